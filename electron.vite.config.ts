@@ -1,0 +1,34 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+import { resolve } from 'node:path';
+
+// The targets are pinned to the oldest Electron the code must run on (docs/contributing.md), not to the
+// declared one: electron-vite would otherwise derive them from the newest.
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node20.18',
+      outDir: 'out/main',
+      lib: { entry: { main: 'src-main/main.ts', cli: 'src-main/cli/main.ts' }, formats: ['es'] },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      target: 'node20.18',
+      lib: { entry: 'src-preload/preload.ts', formats: ['cjs'] },
+      rollupOptions: { output: { entryFileNames: 'preload.cjs' } },
+    },
+  },
+  renderer: {
+    root: 'src-renderer',
+    plugins: [react()],
+    worker: { format: 'es' },
+    build: {
+      target: 'chrome130',
+      outDir: resolve('out/renderer'),
+      chunkSizeWarningLimit: 8000,
+      rollupOptions: { input: resolve('src-renderer/index.html') },
+    },
+  },
+});

@@ -1,0 +1,183 @@
+/** Custom tools as files and as seen from outside: definition, tests, records of test runs, summaries. */
+import type { Json, JsonObject } from '../json';
+import type { PropertyChange } from '../scene/entity';
+import type { Capabilities, Limits, ToolStatus } from '../tools/definition';
+import type { ToolError } from '../errors';
+
+export type Policy = 'off' | 'ask' | 'auto' | 'trust';
+
+export type CustomKind = 'wander' | 'composite' | 'external' | 'script';
+
+export interface CompositeStep {
+  readonly id?: string;
+  readonly tool: string;
+  readonly args?: Json;
+  /** A template of an array or a count. */
+  readonly for_each?: Json;
+  /** Name of the loop variable; `item` by default. */
+  readonly as?: string;
+  readonly when?: Json;
+  readonly continue_on_error?: boolean;
+  readonly note?: string;
+}
+
+export interface TestExpectation {
+  readonly ok?: boolean;
+  readonly error?: string;
+  readonly result?: Json;
+  readonly contains?: string;
+  readonly max_ms?: number;
+}
+
+export interface ToolTest {
+  readonly name: string;
+  readonly setup?: readonly { readonly tool: string; readonly args?: JsonObject }[];
+  readonly args?: JsonObject;
+  readonly expect?: TestExpectation;
+}
+
+export interface Provenance {
+  readonly created_by: string;
+  /** ISO 8601, UTC. */
+  readonly created_at: string;
+  readonly updated_by?: string;
+  readonly updated_at?: string;
+}
+
+/** `tools/<name>.tool.json`, parsed and with its defaults; the code of a Wander tool is in `code`. */
+export interface CustomDefinition {
+  readonly format: 'skywalker.tool/1';
+  /** With prefix: `user_enemies_near`. */
+  readonly name: string;
+  readonly title?: string;
+  readonly category: string;
+  readonly description: string;
+  readonly kind: CustomKind;
+  readonly input_schema: JsonObject;
+  readonly output_schema?: JsonObject;
+  readonly capabilities: Capabilities;
+  readonly limits: Limits;
+  /** Wander source text. */
+  readonly code?: string;
+  /** Project-relative path of the Wander file. */
+  readonly source?: string;
+  readonly steps?: readonly CompositeStep[];
+  readonly result?: Json;
+  readonly tests: readonly ToolTest[];
+  readonly enabled: boolean;
+  readonly version: number;
+  readonly author: string;
+  readonly provenance?: Provenance;
+  /** Fields this version does not know; they survive a load and save. */
+  readonly extra?: JsonObject;
+}
+
+export interface Approval {
+  readonly name: string;
+  readonly hash: string;
+  readonly status: 'approved' | 'rejected';
+  readonly by: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly reason?: string;
+}
+
+export interface ToolStatistics {
+  readonly calls: number;
+  readonly errors: number;
+  readonly total_ms: number;
+  readonly last_called?: string;
+  /** Actor → calls. */
+  readonly callers: Readonly<Record<string, number>>;
+}
+
+/** One entry of `tool_list_custom`. */
+export interface ToolSummary {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly category: string;
+  readonly kind: CustomKind;
+  readonly status: ToolStatus;
+  /** Why it is not active, in words. */
+  readonly reason?: string;
+  readonly capabilities: Capabilities;
+  readonly author: string;
+  readonly version: number;
+  readonly hash: string;
+  /** ISO 8601, UTC: when the definition last changed. */
+  readonly changed_at?: string;
+  readonly statistics: ToolStatistics;
+  readonly tests: { readonly total: number; readonly passed?: number; readonly failed?: number };
+  readonly files: readonly string[];
+}
+
+/** `tool_list_custom`'s structured result. */
+export interface ToolListing {
+  readonly tools: readonly ToolSummary[];
+  readonly policy: Policy;
+}
+
+/** What the code or steps were found to use; `unbounded` names what the checker can't bound, in words. */
+export interface FoundEffects {
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  readonly builtins: readonly string[];
+  readonly calls: readonly string[];
+  readonly files_read: readonly string[];
+  readonly files_written: readonly string[];
+  readonly mutates: boolean;
+  readonly unbounded: readonly string[];
+}
+
+export interface CallRecord {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly actor: string;
+  readonly ok: boolean;
+  readonly ms: number;
+  readonly args?: Json;
+  readonly error?: ToolError;
+}
+
+/** `tool_inspect`'s structured result. */
+export interface ToolInspection extends ToolSummary {
+  /** The `.tool.json` as it would be written (without inline code). */
+  readonly definition: JsonObject;
+  readonly code?: string;
+  readonly input_schema: JsonObject;
+  readonly limits: Limits;
+  readonly provenance?: Provenance;
+  readonly approval?: Approval;
+  /** The definition that was last approved, where it is another than the present one. */
+  readonly approved?: { readonly hash: string; readonly definition: JsonObject; readonly code?: string; readonly approval: Approval };
+  /** Changes of capabilities and limits since the last approval, one sentence each. */
+  readonly capability_changes?: readonly string[];
+  readonly found?: FoundEffects;
+  /** Capabilities that are declared and not used, and the like, in words. */
+  readonly remarks: readonly string[];
+  readonly recent: readonly CallRecord[];
+  readonly last_tests?: readonly TestRecord[];
+}
+
+export interface TestDifference {
+  /** Path of the difference, such as `result.enemies[0].hp`. */
+  readonly path: string;
+  readonly expected: Json;
+  readonly actual: Json;
+}
+
+/** One test's run, or one dry call of `tool_test`. */
+export interface TestRecord {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly ms: number;
+  readonly instructions?: number;
+  readonly result?: Json;
+  readonly logs?: readonly string[];
+  readonly warnings?: readonly string[];
+  readonly error?: ToolError;
+  readonly expected?: Json;
+  readonly differences?: readonly TestDifference[];
+  readonly scene_changes: readonly PropertyChange[];
+}

@@ -1,0 +1,161 @@
+/** What a tool is, who calls it, and what a call gives back: the types that everything around the door shares. */
+import type { Json, JsonObject } from '../json';
+import type { Scene } from '../scene/scene';
+import type { Transaction } from '../scene/transaction';
+import type { ToolError } from '../errors';
+
+export type ToolKind = 'builtin' | 'wander' | 'composite' | 'external' | 'script' | 'motion' | 'skill';
+
+export type ToolStatus =
+  | 'active'
+  | 'pending_approval'
+  | 'rejected'
+  | 'disabled'
+  | 'offline'
+  | 'invalid'
+  | 'policy_off';
+
+/** What a custom tool may do. A call runs with the intersection of these along the chain of callers. */
+export interface Capabilities {
+  readonly read_scene: boolean;
+  readonly mutate: boolean;
+  /** Names or globs of tools it may call. */
+  readonly calls: readonly string[];
+  readonly files: { readonly read: readonly string[]; readonly write: readonly string[] };
+  readonly network: boolean;
+}
+
+export interface Limits {
+  readonly instructions: number;
+  /** Milliseconds of wall time. */
+  readonly timeout_ms: number;
+  readonly max_output_bytes: number;
+  /** Nested calls, at every depth below. */
+  readonly max_calls: number;
+}
+
+export interface Caller {
+  /** `user` (the window), `cli` (a terminal), `mcp:<client>[/<agent>]`, `agent:<id>`, `system`. Only `user` and `cli` are human. */
+  readonly actor: string;
+  readonly kind: 'human' | 'agent' | 'system';
+  /** The connection, where there is one. */
+  readonly session?: string;
+}
+
+export interface CallRequest {
+  readonly tool: string;
+  readonly args?: unknown;
+  readonly caller: Caller;
+  /** Run everything, then roll everything back; no event, statistics or file is left behind. */
+  readonly dryRun?: boolean;
+  /** Aborting it cancels the call; its edits are rolled back. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ImageContent {
+  /** Base64. */
+  readonly data: string;
+  readonly mimeType: 'image/png';
+}
+
+export interface ToolSuccess {
+  readonly ok: true;
+  /** What a model or person reads. */
+  readonly text: string;
+  readonly structured?: JsonObject;
+  readonly images?: readonly ImageContent[];
+  readonly warnings?: readonly string[];
+}
+
+export interface ToolFailureResult {
+  readonly ok: false;
+  readonly error: ToolError;
+}
+
+export type ToolResult = ToolSuccess | ToolFailureResult;
+
+/**
+ * Work that may have to wait. It yields only promises that are pending, and is sent what they resolve to; a tool whose
+ * work never waits runs to its end at once, so that a Wander tool can call it within the same turn.
+ */
+export type Steps<T> = Generator<PromiseLike<unknown>, T, unknown>;
+
+export type MaybeSteps<T> = T | PromiseLike<T> | Steps<T>;
+
+/** What `run` gets besides its arguments. */
+export interface ToolContext {
+  readonly caller: Caller;
+  /** Id of this call, such as `c12`. */
+  readonly callId: string;
+  readonly scene: Scene;
+  /** The open transaction. Reading tools have none: asking for it there is a bug of the tool. */
+  readonly tx: Transaction;
+  readonly dryRun: boolean;
+  readonly depth: number;
+  /** On the monotonic clock (`performance.now()`). */
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+  /** What this call may still do; undefined for calls that come straight from a person or client. */
+  readonly capabilities?: EffectiveCapabilities;
+  /** Calls another tool through the door, one level deeper, in this transaction. A failure has left nothing behind. */
+  call(tool: string, args: Json): Steps<ToolResult>;
+  /** The same where the caller can't wait. A tool that would have to fails with `tool_failed`. */
+  callNow(tool: string, args: Json): ToolResult;
+  warn(message: string): void;
+}
+
+/** The narrowing of every custom tool on the chain; each list must allow, so nothing ever widens. */
+export interface EffectiveCapabilities {
+  readonly read_scene: boolean;
+  readonly mutate: boolean;
+  readonly network: boolean;
+  /** One entry for each custom tool on the chain: its name and the globs it allows. */
+  readonly calls: readonly { readonly tool: string; readonly allow: readonly string[] }[];
+  readonly files: readonly { readonly tool: string; readonly read: readonly string[]; readonly write: readonly string[] }[];
+}
+
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title: string;
+  /** For language models: what it does, when to use it, an example. */
+  readonly description: string;
+  /** A permission category: `scene`, `entity`, `custom` … */
+  readonly category: string;
+  readonly kind: ToolKind;
+  /** JSON Schema 2020-12 of an object, closed. */
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly annotations: ToolAnnotations;
+  /** Opens a transaction: the call changes the scene or the project. */
+  readonly mutates: boolean;
+  /** Changes something outside the scene which undo does not cover, such as saving. The pipeline opens no transaction. */
+  readonly outsideScene?: boolean;
+  /** Makes no event (polling tools). */
+  readonly quiet?: boolean;
+  /** Refuses callers that are not human with this error. */
+  readonly humanOnly?: (args: JsonObject) => ToolError | undefined;
+  /** True for lifecycle, policy and host tools, which no tool may call. */
+  readonly governance?: boolean;
+  /** Set on custom tools. */
+  readonly custom?: CustomToolFacts;
+  run(args: JsonObject, context: ToolContext): MaybeSteps<ToolResult>;
+}
+
+/** What the door needs to know of a custom tool, besides its definition. */
+export interface CustomToolFacts {
+  readonly version: number;
+  readonly author: string;
+  readonly hash: string;
+  readonly capabilities: Capabilities;
+  readonly limits: Limits;
+  /** Whether it may run now, and if not, the error to answer with. Looked at on every call. */
+  readonly status: ToolStatus;
+  readonly refusal?: ToolError;
+}

@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src-main/**/*.test.ts', 'src-preload/**/*.test.ts', 'src-renderer/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    testTimeout: 20_000,
+    pool: 'threads',
+  },
+});
