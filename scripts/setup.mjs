@@ -1,0 +1,93 @@
+/**
+ * What `npm start` and `npm test` need on a fresh machine: the npm packages, an Electron that runs here, the system
+ * libraries it loads, and a build that is as new as its sources. Each step says what it does and is skipped where done.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { electronRuntime } from './electron-runtime.mjs';
+
+export const root = resolve(import.meta.dirname, '..');
+
+const DEBIAN_PACKAGES = [
+  'xvfb', 'xauth', 'libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'libxtst6', 'libatk-bridge2.0-0', 'libcups2',
+];
+
+export function say(text) {
+  process.stderr.write(`\x1b[1mskywalker\x1b[0m ${text}\n`);
+}
+
+/** Runs a program with its output shown; gives its exit code. */
+export function run(program, args, options = {}) {
+  const result = spawnSync(program, args, { cwd: root, stdio: 'inherit', ...options });
+  if (result.error) throw result.error;
+  return result.status ?? 1;
+}
+
+function mustRun(what, program, args, options) {
+  if (run(program, args, options) !== 0) {
+    say(`${what} failed. The output above says why; run the same command again when that is mended.`);
+    process.exit(1);
+  }
+}
+
+/** `npm ci`, when node_modules is missing or was made from another lock file. */
+export function ensurePackages() {
+  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const mark = join(root, 'node_modules', '.skywalker-lock');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
+  say('installing packages (about half a minute) …');
+  mustRun('npm ci', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  mkdirSync(join(root, 'node_modules'), { recursive: true });
+  writeFileSync(mark, lock);
+}
+
+/** Gives an Electron that runs here, after making sure that the libraries it loads are there. */
+export function ensureElectron() {
+  const runtime = electronRuntime();
+  if (process.platform === 'linux') ensureLibraries(runtime.exe);
+  return runtime;
+}
+
+function ensureLibraries(exe) {
+  const missing = () => (spawnSync('ldd', [exe], { encoding: 'utf8' }).stdout ?? '').split('\n').filter((line) => line.includes('not found'));
+  const needsDisplay = !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY && spawnSync('which', ['xvfb-run']).status !== 0;
+  if (missing().length === 0 && !needsDisplay) return;
+  const isRoot = process.getuid?.() === 0;
+  const command = `apt-get install -y ${DEBIAN_PACKAGES.join(' ')}`;
+  if (!isRoot || spawnSync('which', ['apt-get']).status !== 0) {
+    say(`Electron needs system libraries that are not here. On Debian or Ubuntu:\n  sudo ${command}`);
+    process.exit(1);
+  }
+  say('installing the system libraries that Electron loads …');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  mustRun('apt-get update', 'apt-get', ['update', '-qq'], { env });
+  mustRun('apt-get install', 'apt-get', ['install', '-y', '-qq', ...DEBIAN_PACKAGES], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** Builds when a source is newer than the last build. */
+export function ensureBuild({ always = false } = {}) {
+  const mark = join(root, 'out', '.built');
+  const built = existsSync(mark) ? statSync(mark).mtimeMs : 0;
+  const sources = ['src-main', 'src-preload', 'src-renderer', 'resources', 'package.json', 'electron.vite.config.ts'];
+  if (!always && sources.every((source) => newest(join(root, source)) <= built)) return;
+  say('building (about half a minute) …');
+  const args = [join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'), 'build', '--logLevel', 'warn'];
+  mustRun('the build', process.execPath, args);
+  writeFileSync(mark, '');
+}
+
+function newest(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), 0);
+}
+
+/** The program and arguments that start Electron here: as root without Chromium's sandbox, without a display on a virtual one. */
+export function electronCommand(runtime, args) {
+  const flags = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const hasDisplay = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
+  if (hasDisplay) return { program: runtime.exe, args: [...flags, ...args], virtual: false };
+  return { program: 'xvfb-run', args: ['-a', '-s', '-screen 0 1920x1080x24', runtime.exe, ...flags, ...args], virtual: true };
+}

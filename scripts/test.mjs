@@ -1,0 +1,47 @@
+/** `npm test`: installs what is missing and runs everything: format, lint, types, unit tests, build, end-to-end tests. */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuild, ensureElectron, ensurePackages, root, run, say } from './setup.mjs';
+
+ensurePackages();
+ensureElectron();
+
+const results = join(root, 'test-results');
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+const unitReport = join(results, 'unit.json');
+const endToEndReport = join(results, 'e2e.json');
+const node = (script, ...args) => [process.execPath, [join(root, script), ...args]];
+
+const steps = [
+  ['format', ...node('node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')],
+  ['lint', ...node('node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0')],
+  ['imports', ...node('scripts/check-imports.mjs')],
+  ['types', ...node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.node.json')],
+  ['types of the window', ...node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.web.json')],
+  ['build', () => (ensureBuild({ always: true }), 0)],
+  [
+    'unit tests',
+    ...node('node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`),
+  ],
+  ['end-to-end tests', ...node('scripts/e2e.mjs'), { env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: endToEndReport } }],
+];
+
+const failed = [];
+for (const [index, [name, program, args, options]] of steps.entries()) {
+  say(`[${index + 1}/${steps.length}] ${name}`);
+  const started = Date.now();
+  const code = typeof program === 'function' ? program() : run(program, args, options);
+  say(`[${index + 1}/${steps.length}] ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${Math.round((Date.now() - started) / 1000)} s)`);
+  if (code !== 0) failed.push(name);
+}
+
+const unit = readReport(unitReport, (report) => [report.numPassedTests, report.numFailedTests]);
+const endToEnd = readReport(endToEndReport, (report) => [report.stats.expected + report.stats.flaky, report.stats.unexpected]);
+if (failed.length > 0) say(`failed: ${failed.join(', ')}`);
+console.log(`${unit[0] + endToEnd[0]} passed, ${unit[1] + endToEnd[1]} failed`);
+process.exit(failed.length === 0 ? 0 : 1);
+
+function readReport(file, read) {
+  return existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : [0, 0];
+}
