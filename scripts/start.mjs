@@ -6,10 +6,9 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ensurePackages, root, say } from './setup.mjs';
+import { electronCommand, ensureBuild, ensureElectron, ensurePackages, root, say } from './setup.mjs';
 
 ensurePackages();
-const { electronCommand, ensureBuild, ensureElectron } = await import('./setup.mjs');
 const runtime = ensureElectron();
 ensureBuild();
 
