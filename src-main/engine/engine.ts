@@ -1,0 +1,87 @@
+/**
+ * One open project: builds the parts and hands them to each other. It has no logic of its own; whoever wants something
+ * of a project calls a tool through `call`.
+ */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { CustomTools } from './custom/custom-tools';
+import { succeed, type Outcome } from './errors';
+import { EventLog } from './events/event-log';
+import { Project } from './project/project';
+import { ProjectWatcher } from './project/watcher';
+import { History } from './scene/history';
+import { Scene } from './scene/scene';
+import { builtinTools } from './tools/builtin/all';
+import type { CallRequest, ToolResult } from './tools/definition';
+import { CallPipeline } from './tools/pipeline';
+import { ToolRegistry } from './tools/registry';
+import { Selection } from './tools/selection';
+
+export const VERSION = '0.1.0';
+
+export interface EngineOptions {
+  /** The project's folder. */
+  readonly folder: string;
+  /** The user's own folder: keys, library. `$SKYWALKER_HOME`, else `~/.skywalker`. */
+  readonly userFolder?: string;
+}
+
+export class Engine {
+  private constructor(
+    readonly project: Project,
+    readonly scene: Scene,
+    readonly history: History,
+    readonly events: EventLog,
+    readonly registry: ToolRegistry,
+    readonly pipeline: CallPipeline,
+    readonly selection: Selection,
+    readonly custom: CustomTools,
+    private readonly watcher: ProjectWatcher,
+  ) {}
+
+  readonly version = VERSION;
+
+  /** Opens the project in a folder. Fails with the project's own reasons: no game.json, one that does not parse, a newer format. */
+  static async open(options: EngineOptions): Promise<Outcome<Engine>> {
+    const opened = await Project.open(options.folder);
+    if (!opened.ok) return opened;
+    const project = opened.value;
+    const scene = new Scene({ seed: project.settings.seed });
+    const history = new History(scene);
+    const now = (): number => Date.now() / 1000;
+    const events = new EventLog({ now, file: join(project.stateFolder, 'logs', 'events.jsonl') });
+    const registry = new ToolRegistry();
+    const pipeline = new CallPipeline({ registry, scene, history, events, now, monotonic: () => performance.now() });
+    const selection = new Selection(scene, events);
+    for (const tool of builtinTools({ project, scene, history, events, registry, pipeline, selection, version: VERSION, now })) {
+      registry.register(tool);
+    }
+    const watcher = new ProjectWatcher(project.folder);
+    await watcher.ready;
+    const custom = await CustomTools.open({
+      project,
+      registry,
+      pipeline,
+      events,
+      scene,
+      watcher,
+      now: () => new Date(),
+      userFolder: options.userFolder ?? process.env.SKYWALKER_HOME ?? join(homedir(), '.skywalker'),
+    });
+    const engine = new Engine(project, scene, history, events, registry, pipeline, selection, custom, watcher);
+    await engine.call({ tool: 'scene_load', args: { path: project.settings.main_scene }, caller: { actor: 'system', kind: 'system' } });
+    return succeed(engine);
+  }
+
+  /** The one door. */
+  call(request: CallRequest): Promise<ToolResult> {
+    return this.pipeline.call(request);
+  }
+
+  /** Stops watching, writes what is buffered. */
+  async close(): Promise<void> {
+    await this.watcher.close();
+    await this.custom.close();
+    await this.events.close();
+  }
+}
