@@ -56,6 +56,8 @@ export interface UseDeclaration extends Span {
   readonly pathSpan: Span;
   /** The alias, or the file's stem. */
   readonly name: Name;
+  /** Project-relative path with its suffix: the key of the module among those loaded. Filled in when it was found. */
+  module?: string;
 }
 
 export interface ConstDeclaration extends Span {
@@ -113,6 +115,7 @@ export type Statement =
   | MoveStatement
   | RotateStatement
   | LookStatement
+  | EmitStatement
   | ExpressionStatement
   | (Span & { readonly kind: 'bad-statement' });
 
@@ -222,6 +225,14 @@ export interface LookStatement extends Span {
   readonly at: Expression;
 }
 
+/** `emit "name" [with value] [to entity]`: outside a running game, both values are worked out and the event goes nowhere. */
+export interface EmitStatement extends Span {
+  readonly kind: 'emit';
+  readonly event: string;
+  readonly payload?: Expression;
+  readonly target?: Expression;
+}
+
 export interface ExpressionStatement extends Span {
   readonly kind: 'expression';
   readonly expression: Expression;
@@ -302,6 +313,11 @@ export interface CallExpression extends Span {
   readonly kind: 'call';
   readonly callee: Expression;
   readonly arguments: readonly Expression[];
+  /**
+   * Where the callee names a local variable that hides a function or builtin: what is called when that variable turns out to
+   * hold no function (`let count = count("crate")`, then `count("lamp")`).
+   */
+  fallback?: Binding;
 }
 
 /** `subject.name(args)`: a method of a value, a function of a module, or a function held in a map. */
