@@ -150,7 +150,12 @@ export interface ToolInspection extends ToolSummary {
   readonly provenance?: Provenance;
   readonly approval?: Approval;
   /** The definition that was last approved, where it is another than the present one. */
-  readonly approved?: { readonly hash: string; readonly definition: JsonObject; readonly code?: string; readonly approval: Approval };
+  readonly approved?: {
+    readonly hash: string;
+    readonly definition: JsonObject;
+    readonly code?: string;
+    readonly approval: Approval;
+  };
   /** Changes of capabilities and limits since the last approval, one sentence each. */
   readonly capability_changes?: readonly string[];
   readonly found?: FoundEffects;

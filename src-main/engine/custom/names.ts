@@ -1,0 +1,63 @@
+/** Names of custom tools: the spellings that are accepted, the one that is stored, and the file names they give. */
+import { fail, succeed, type Outcome } from '../errors';
+
+export const USER_PREFIX = 'user_';
+
+/** With the prefix. Model APIs stop at 64. */
+export const MAX_NAME_LENGTH = 64;
+
+/** Above this, clients that put `mcp__skywalker__` in front of a name come to more than 64 characters. */
+export const COMFORTABLE_NAME_LENGTH = 48;
+
+/** Names that Windows keeps for devices, whatever the extension: no project can hold such a file there. */
+const DEVICE_NAME = /^(con|prn|aux|nul|com\d|lpt\d)$/;
+
+const BASE = /^[a-z][a-z0-9_]*$/;
+
+/**
+ * The stored name of a project tool: `user.x`, `user:x`, `user_x` and `x` all give `user_x`.
+ * Errors: `invalid_arguments`, with the rule that was broken and, where a small change mends it, the name that would do.
+ */
+export function normaliseName(text: string): Outcome<string> {
+  const base = text.replace(/^user[.:_]/, '');
+  if (!BASE.test(base)) {
+    const mended = text
+      .normalize('NFKC')
+      .replace(/^user[.:_]/i, '')
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .toLowerCase()
+      .replace(/[^a-z0-9_]+/g, '_')
+      .replace(/^[^a-z]+|_+$/g, '');
+    return fail(
+      'invalid_arguments',
+      `${JSON.stringify(text)} can't be a tool's name: lowercase letters a-z, digits and underscores only, starting with a letter.`,
+      BASE.test(mended) ? `Did you mean "${mended}"?` : 'Choose a name such as "enemies_near".',
+    );
+  }
+  if (DEVICE_NAME.test(base)) {
+    return fail(
+      'invalid_arguments',
+      `"${base}" can't be a tool's name: Windows keeps it for a device, and the project could not be opened there.`,
+      `Choose another, such as "${base}_tool".`,
+    );
+  }
+  const name = USER_PREFIX + base;
+  if (name.length > MAX_NAME_LENGTH) {
+    return fail(
+      'invalid_arguments',
+      `"${name}" has ${name.length} characters; a tool's name has at most ${MAX_NAME_LENGTH} with its prefix.`,
+      `Shorten it by ${name.length - MAX_NAME_LENGTH}.`,
+    );
+  }
+  return succeed(name);
+}
+
+/** `user_enemies_near` → `enemies_near`, the part that file names are made of. */
+export function baseOf(name: string): string {
+  return name.startsWith(USER_PREFIX) ? name.slice(USER_PREFIX.length) : name;
+}
+
+/** `user.x` and `user:x` as they may stand in `calls` and steps; every other name stays as it is. */
+export function normaliseReference(name: string): string {
+  return name.replace(/^user[.:]/, USER_PREFIX);
+}
