@@ -5,5 +5,7 @@ export default defineConfig({
     include: ['src-main/**/*.test.ts', 'src-preload/**/*.test.ts', 'src-renderer/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     testTimeout: 20_000,
     pool: 'threads',
+    // Otherwise style sheets come back empty; the contrast of the tokens is tested.
+    css: { include: [/tokens\.css/] },
   },
 });

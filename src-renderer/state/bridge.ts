@@ -1,0 +1,33 @@
+/** The one way out of the window: preload's bridge, with its failures turned into values. */
+import type { Bridge, JsonObject, ToolResult } from '../../src-preload/contract';
+
+declare global {
+  interface Window {
+    readonly skywalker: Bridge;
+  }
+}
+
+/** What preload exposes. Use `callTool` for tools. */
+export function bridge(): Bridge {
+  return window.skywalker;
+}
+
+/**
+ * Calls a tool as `user`. Never rejects: a failure of the way to the main process comes back as `internal_error`.
+ * With `dryRun` everything is rolled back.
+ */
+export async function callTool(
+  tool: string,
+  args: JsonObject = {},
+  options: { readonly dryRun?: boolean } = {},
+): Promise<ToolResult> {
+  try {
+    return await bridge().call(tool, args, options);
+  } catch (failure) {
+    const message = failure instanceof Error ? failure.message : String(failure);
+    return {
+      ok: false,
+      error: { code: 'internal_error', message: `The call of ${tool} did not reach the engine: ${message}` },
+    };
+  }
+}

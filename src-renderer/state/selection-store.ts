@@ -1,0 +1,44 @@
+/** Which entities are selected. Kept in step with the engine's selection, which agents see and may set. */
+import { create } from 'zustand';
+import { callTool } from './bridge';
+import { numberOf, numbersOf, objectOf, arrayOf } from './read-json';
+
+interface SelectionState {
+  /** Entity ids, the one acted on last at the end. */
+  readonly ids: readonly number[];
+  /** Selects in the window at once and tells the engine. */
+  select(ids: readonly number[]): void;
+  /** Reads the engine's selection. */
+  refresh(): Promise<void>;
+}
+
+export const useSelection = create<SelectionState>((set, get) => ({
+  ids: [],
+  select: (ids) => {
+    if (sameIds(ids, get().ids)) return;
+    set({ ids });
+    void callTool('selection_set', { entities: ids });
+  },
+  refresh: async () => {
+    const result = await callTool('selection_get');
+    if (!result.ok) return;
+    const ids = readSelection(result.structured);
+    if (!sameIds(ids, get().ids)) set({ ids });
+  },
+}));
+
+function readSelection(structured: unknown): readonly number[] {
+  const entities = objectOf(structured)['entities'];
+  const plain = numbersOf(entities);
+  if (plain.length > 0) return plain;
+  return arrayOf(entities).flatMap((entity) => numberOf(objectOf(entity)['id']) ?? []);
+}
+
+function sameIds(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index]);
+}
+
+/** The one entity that the inspector shows: the one selected last. */
+export function usePrimarySelection(): number | undefined {
+  return useSelection((state) => state.ids.at(-1));
+}

@@ -1,0 +1,19 @@
+/** Small settings of this window, kept in its own storage. Unreadable or missing ones give the fallback. */
+
+export function readStored<T>(key: string, parse: (value: unknown) => T | undefined, fallback: T): T {
+  try {
+    const text = window.localStorage.getItem(`skywalker.${key}`);
+    if (text === null) return fallback;
+    return parse(JSON.parse(text) as unknown) ?? fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+export function writeStored(key: string, value: unknown): void {
+  try {
+    window.localStorage.setItem(`skywalker.${key}`, JSON.stringify(value));
+  } catch {
+    // Storage may be full or closed; a setting that is not remembered is not worth an error.
+  }
+}

@@ -1,0 +1,64 @@
+/** The project's custom tools and policy, as `tool_list_custom` gives them. Re-read after events about tools. */
+import { create } from 'zustand';
+import type { Policy, ToolError, ToolListing, ToolSummary } from '../../src-preload/contract';
+import { callTool } from './bridge';
+
+interface ToolsState {
+  readonly tools: readonly ToolSummary[];
+  readonly policy: Policy | null;
+  /** False until the first answer. */
+  readonly loaded: boolean;
+  readonly error: ToolError | null;
+  /** Rises whenever the list was read again; for panels that keep more about a tool. */
+  readonly revision: number;
+  refresh(): Promise<void>;
+}
+
+let running: Promise<void> | undefined;
+let again = false;
+
+export const useTools = create<ToolsState>((set) => {
+  const load = async (): Promise<void> => {
+    const result = await callTool('tool_list_custom');
+    if (!result.ok) set({ error: result.error, loaded: true });
+    else {
+      const listing = readListing(result.structured);
+      set((state) => ({ ...listing, loaded: true, error: null, revision: state.revision + 1 }));
+    }
+  };
+  return {
+    tools: [],
+    policy: null,
+    loaded: false,
+    error: null,
+    revision: 0,
+    // A burst of events makes at most one reading after the one that is under way.
+    refresh: () => {
+      if (running !== undefined) {
+        again = true;
+        return running;
+      }
+      running = (async () => {
+        do {
+          again = false;
+          await load();
+        } while (again);
+        running = undefined;
+      })();
+      return running;
+    },
+  };
+});
+
+/** How many tools wait for a person. */
+export function usePendingCount(): number {
+  return useTools((state) =>
+    state.tools.reduce((count, tool) => count + (tool.status === 'pending_approval' ? 1 : 0), 0),
+  );
+}
+
+/** The engine checks this against the tool's output schema, so its own type holds. */
+function readListing(structured: unknown): ToolListing {
+  const listing = structured as Partial<ToolListing> | undefined;
+  return { tools: Array.isArray(listing?.tools) ? listing.tools : [], policy: listing?.policy ?? 'auto' };
+}

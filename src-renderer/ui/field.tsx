@@ -1,0 +1,189 @@
+import { Check, Minus, Search, X } from 'lucide-react';
+import { Checkbox as RadixCheckbox, Switch as RadixSwitch } from 'radix-ui';
+import { useId, useRef, type ComponentProps, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import styles from './field.module.css';
+
+export interface FieldProps {
+  readonly label: string;
+  readonly help?: string;
+  /** What is wrong with the value. */
+  readonly problem?: string;
+  /** Gets the ids that tie the control to its label, help and problem. */
+  readonly children: (control: FieldControl) => ReactNode;
+}
+
+export interface FieldControl {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+}
+
+/** Label above, help below, problem under the control and read with it. */
+export function Field({ label, help, problem, children }: FieldProps): ReactNode {
+  const id = useId();
+  const note = problem ?? help;
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': note === undefined ? undefined : `${id}-note`,
+        'aria-invalid': problem === undefined ? undefined : true,
+      })}
+      {note !== undefined && (
+        <span id={`${id}-note`} className={problem === undefined ? styles.help : styles.problem}>
+          {note}
+        </span>
+      )}
+    </div>
+  );
+}
+
+export interface TextInputProps extends ComponentProps<'input'> {
+  /** Set in the code face: for names, paths, numbers. */
+  readonly code?: boolean;
+}
+
+export function TextInput({ code, ...rest }: TextInputProps): ReactNode {
+  return (
+    <input
+      type="text"
+      spellCheck={false}
+      autoComplete="off"
+      {...rest}
+      className={styles.input}
+      data-code={code}
+    />
+  );
+}
+
+export function TextArea({
+  code,
+  ...rest
+}: ComponentProps<'textarea'> & { readonly code?: boolean }): ReactNode {
+  return <textarea spellCheck={false} {...rest} className={styles.area} data-code={code} />;
+}
+
+export interface SearchInputProps {
+  /** Its accessible name. */
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+/** A filter or search field. Escape clears it first; only when it is empty does Escape go further. */
+export function SearchInput({
+  label,
+  placeholder,
+  value,
+  onChange,
+  onKeyDown,
+  inputRef,
+}: SearchInputProps): ReactNode {
+  const own = useRef<HTMLInputElement>(null);
+  const clear = (): void => {
+    onChange('');
+    (typeof inputRef === 'object' ? inputRef : own)?.current?.focus();
+  };
+  return (
+    <div className={styles.search}>
+      <Search size={14} strokeWidth={1.75} aria-hidden />
+      <input
+        ref={inputRef ?? own}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder ?? label}
+        spellCheck={false}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && value !== '') {
+            event.stopPropagation();
+            onChange('');
+          }
+          onKeyDown?.(event);
+        }}
+      />
+      {value !== '' && (
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={`Clear ${label.toLowerCase()}`}
+          onClick={clear}
+        >
+          <X size={14} strokeWidth={1.75} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}
+
+export interface CheckboxProps {
+  readonly label: ReactNode;
+  readonly checked: boolean | 'indeterminate';
+  readonly onChange: (checked: boolean) => void;
+  readonly disabled?: boolean;
+  /** The label is for screen readers only. */
+  readonly bare?: boolean;
+}
+
+export function Checkbox({ label, checked, onChange, disabled, bare }: CheckboxProps): ReactNode {
+  const id = useId();
+  return (
+    <span className={styles.check}>
+      <RadixCheckbox.Root
+        id={id}
+        className={styles.box}
+        checked={checked}
+        disabled={disabled}
+        onCheckedChange={(next) => onChange(next === true)}
+      >
+        <RadixCheckbox.Indicator asChild>
+          {checked === 'indeterminate' ? (
+            <Minus size={12} strokeWidth={3} />
+          ) : (
+            <Check size={12} strokeWidth={3} />
+          )}
+        </RadixCheckbox.Indicator>
+      </RadixCheckbox.Root>
+      <label htmlFor={id} className={bare ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+    </span>
+  );
+}
+
+export interface SwitchProps {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly disabled?: boolean;
+  readonly bare?: boolean;
+}
+
+/** For settings that act at once. */
+export function Switch({ label, checked, onChange, disabled, bare }: SwitchProps): ReactNode {
+  const id = useId();
+  return (
+    <span className={styles.check}>
+      <RadixSwitch.Root
+        id={id}
+        className={styles.switch}
+        checked={checked}
+        disabled={disabled}
+        onCheckedChange={onChange}
+      >
+        <RadixSwitch.Thumb className={styles.thumb} />
+      </RadixSwitch.Root>
+      <label htmlFor={id} className={bare ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+    </span>
+  );
+}
