@@ -6,6 +6,7 @@
  */
 import type { EngineEvent } from '../src-main/engine/events/event';
 import type { JsonObject } from '../src-main/engine/json';
+import type { ToolError } from '../src-main/engine/errors';
 import type { ToolResult } from '../src-main/engine/tools/definition';
 
 export type { EngineEvent, ToolEventData } from '../src-main/engine/events/event';
@@ -28,13 +29,60 @@ export type {
   ToolTest,
 } from '../src-main/engine/custom/types';
 
+export interface RecentProject {
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** An agent that is connected now. */
+export interface ConnectionInfo {
+  readonly actor: string;
+  /** `http`, `socket` or `stdio`. */
+  readonly transport: string;
+  /** Seconds since the Unix epoch. */
+  readonly since: number;
+}
+
 export interface AppInfo {
   readonly version: string;
   readonly platform: string;
-  readonly project: { readonly name: string; readonly folder: string };
+  /** The project that the window has open; null shows the welcome view. */
+  readonly project: { readonly name: string; readonly folder: string } | null;
+  /** Why the project that was asked for is not open. */
+  readonly problem: ToolError | null;
+  /** Newest first. */
+  readonly recent: readonly RecentProject[];
   /** The MCP port, or why it is closed. */
-  readonly mcp: { readonly url: string; readonly socket: string; readonly tokenFile: string } | { readonly error: string };
+  readonly mcp:
+    | { readonly url: string; readonly socket: string; readonly tokenFile: string }
+    | { readonly error: string };
+  readonly connections: readonly ConnectionInfo[];
   readonly theme: 'light' | 'dark';
+}
+
+/** Which project to open in the window: `choose` asks with the system's folder dialog; `create` asks where and makes one there. */
+export type OpenRequest =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | { readonly kind: 'choose' }
+  | { readonly kind: 'sample' }
+  | { readonly kind: 'create' };
+
+/** What became of it. When it is `opened`, the window reloads on the project. */
+export type OpenOutcome =
+  | { readonly outcome: 'opened' }
+  | { readonly outcome: 'cancelled' }
+  | { readonly outcome: 'failed'; readonly error: ToolError };
+
+/** An entry of the application menu, made from the window's table of commands. */
+export interface MenuCommand {
+  readonly id: string;
+  readonly title: string;
+  readonly menu: 'file' | 'edit' | 'view' | 'go' | 'tools' | 'help';
+  /** A line parts groups. */
+  readonly group: number;
+  /** As in the table of commands: `Mod+Shift+P`. */
+  readonly keys?: string;
+  readonly enabled: boolean;
 }
 
 export interface EventPage {
@@ -53,11 +101,19 @@ export interface Bridge {
   /** Calls a tool as `user`. */
   call(tool: string, args: JsonObject, options?: { readonly dryRun?: boolean }): Promise<ToolResult>;
   /** Waits up to `waitMs` for events after `since`. */
-  pollEvents(request: { readonly since: number; readonly limit: number; readonly waitMs: number }): Promise<EventPage>;
+  pollEvents(request: {
+    readonly since: number;
+    readonly limit: number;
+    readonly waitMs: number;
+  }): Promise<EventPage>;
   /** Configuration text for one of the common MCP clients, token included. */
   clientConfiguration(client: string): Promise<string>;
   copyText(text: string): Promise<void>;
   setTheme(choice: ThemeChoice): Promise<void>;
+  /** Opens a project: in this window when it has none, in a new one otherwise. */
+  openProject(request: OpenRequest): Promise<OpenOutcome>;
+  /** Puts the window's commands into the application menu. */
+  setMenu(commands: readonly MenuCommand[]): Promise<void>;
   /** Commands chosen in the application menu, by command id. */
   onMenuCommand(listener: (command: string) => void): () => void;
   onThemeChanged(listener: (theme: 'light' | 'dark') => void): () => void;

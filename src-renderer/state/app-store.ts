@@ -1,0 +1,24 @@
+/** What the window knows of the application around it: version, project, MCP port, who is connected. */
+import { create } from 'zustand';
+import type { AppInfo } from '../../src-preload/contract';
+import { bridge } from './bridge';
+
+interface AppState {
+  /** Null until the first answer. */
+  readonly info: AppInfo | null;
+  /** Why there is none, in words. */
+  readonly error: string | null;
+  refresh(): Promise<void>;
+}
+
+export const useApp = create<AppState>((set) => ({
+  info: null,
+  error: null,
+  refresh: async () => {
+    try {
+      set({ info: await bridge().info(), error: null });
+    } catch (failure) {
+      set({ error: failure instanceof Error ? failure.message : String(failure) });
+    }
+  },
+}));

@@ -1,0 +1,78 @@
+/**
+ * The window's reader of the event log. It keeps a cursor like any other client, folds what comes into the feed, and hands
+ * it on to stores that follow something. A reloaded window starts again from the oldest event that the log still has.
+ */
+import { create } from 'zustand';
+import type { EngineEvent } from '../../src-preload/contract';
+import { bridge } from './bridge';
+import { Feed } from './feed';
+
+export type EventLink = 'starting' | 'live' | 'lost';
+
+interface EventState {
+  readonly feed: Feed;
+  /** `feed.version` when it was last shown. The feed changes in place; follow this. */
+  readonly version: number;
+  readonly link: EventLink;
+  /** The log no longer had everything since the cursor. */
+  readonly gap: boolean;
+}
+
+const feed = new Feed();
+
+export const useEvents = create<EventState>(() => ({ feed, version: 0, link: 'starting', gap: false }));
+
+type Listener = (events: readonly EngineEvent[]) => void;
+const listeners = new Set<Listener>();
+
+/** Hears of every event once, in order; the first times of what happened before the window opened. Call the result to stop. */
+export function onEvents(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const PAGE = 1000;
+const WAIT_MS = 20_000;
+/** Bursts are shown at most this often. */
+const PAUSE_MS = 40;
+const RETRY_MS = 1000;
+
+/** Starts to read; call the result to stop. */
+export function startEvents(): () => void {
+  let stopped = false;
+  let since = 0;
+  const read = async (): Promise<void> => {
+    while (!stopped) {
+      try {
+        const catchingUp = useEvents.getState().link !== 'live';
+        const page = await bridge().pollEvents({ since, limit: PAGE, waitMs: catchingUp ? 0 : WAIT_MS });
+        if (stopped) return;
+        const gap = page.truncated && since > 0;
+        since = page.next;
+        if (page.events.length > 0) {
+          feed.add(page.events);
+          for (const listener of listeners) listener(page.events);
+        }
+        const caughtUp = page.events.length < PAGE;
+        useEvents.setState((state) => ({
+          version: feed.version,
+          gap: state.gap || gap,
+          link: caughtUp ? 'live' : state.link,
+        }));
+        if (caughtUp) await pause(PAUSE_MS);
+      } catch {
+        if (stopped) return;
+        useEvents.setState({ link: 'lost' });
+        await pause(RETRY_MS);
+      }
+    }
+  };
+  void read();
+  return () => {
+    stopped = true;
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

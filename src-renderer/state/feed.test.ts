@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest';
+import type { EngineEvent } from '../../src-preload/contract';
+import { Feed, outcomeOf } from './feed';
+import { feedPredicate, parseFeedQuery, toggleTerm } from './feed-query';
+import { closedKey, FeedView } from './feed-view';
+
+let seq = 0;
+function call(
+  id: string,
+  options: { parent?: string; ok?: boolean; tool?: string; actor?: string; entities?: number[] } = {},
+): EngineEvent {
+  seq += 1;
+  return {
+    seq,
+    time: seq,
+    type: 'tool',
+    actor: options.actor ?? 'user',
+    tool: options.tool ?? 'entity_create',
+    call: id,
+    ...(options.parent === undefined ? {} : { parent: options.parent }),
+    summary: `made ${id}`,
+    data: {
+      ok: options.ok ?? true,
+      ms: 1,
+      mutates: true,
+      args: {},
+      depth: 0,
+      entities: options.entities ?? [],
+    },
+  };
+}
+function note(type: EngineEvent['type'], callId?: string): EngineEvent {
+  seq += 1;
+  return {
+    seq,
+    time: seq,
+    type,
+    actor: 'user',
+    summary: `${type} note`,
+    data: {},
+    ...(callId === undefined ? {} : { call: callId }),
+  };
+}
+const none: ReadonlySet<string> = new Set();
+const shape = (view: FeedView, expanded = none, query = ''): string[] =>
+  view
+    .update(feedPredicate(parseFeedQuery(query)), expanded)
+    .map(({ row }) => `${'.'.repeat(row.depth)}${row.call ?? row.event?.type ?? '?'}`);
+
+test('a nested call that reports before its parent ends up under it, and the row does not move', () => {
+  const feed = new Feed();
+  feed.add([call('c2', { parent: 'c1' })]);
+  const open = feed.rows[0]!;
+  expect([feed.rows.length, outcomeOf(open)]).toEqual([1, 'running']);
+  feed.add([call('c9'), call('c1')]);
+  expect(feed.rows.map((row) => row.call)).toEqual(['c1', 'c9']);
+  expect(feed.rows[0]).toBe(open);
+  expect([outcomeOf(open), open.callsBelow, open.children[0]?.call]).toEqual(['ok', 1, 'c2']);
+});
+
+test('calls nested in calls come together whatever the order in which they report', () => {
+  const feed = new Feed();
+  feed.add([
+    call('c3', { parent: 'c2' }),
+    call('c4', { parent: 'c2' }),
+    call('c2', { parent: 'c1' }),
+    call('c1'),
+  ]);
+  const view = new FeedView(feed);
+  const all = new Set(feed.rows.map((row) => row.key).concat(feed.rows[0]!.children.map((row) => row.key)));
+  expect(shape(view, all)).toEqual(['c1', '.c2', '..c3', '..c4']);
+  expect(feed.rows[0]!.callsBelow).toBe(3);
+});
+
+test('what a call did besides folds under it, also when it is heard of before the call reports', () => {
+  const feed = new Feed();
+  feed.add([note('custom_tool', 'c1')]);
+  expect(feed.rows.map((row) => row.event?.type)).toEqual(['custom_tool']);
+  feed.add([call('c1'), note('policy', 'c1')]);
+  expect(feed.rows.map((row) => row.event?.type)).toEqual(['tool']);
+  expect(feed.rows[0]!.children.map((row) => row.event?.type)).toEqual(['custom_tool', 'policy']);
+  expect(feed.rows[0]!.callsBelow).toBe(0);
+});
+
+test('ids of calls begin again with each run of the engine and stay different rows', () => {
+  const feed = new Feed();
+  feed.add([call('c1'), call('c1')]);
+  expect(new Set(feed.rows.map((row) => row.key)).size).toBe(2);
+});
+
+test('beyond the limit the oldest rows go, with what is below them', () => {
+  const feed = new Feed(10);
+  for (let index = 0; index < 15; index += 1)
+    feed.add([call(`n${index}`, { parent: `p${index}` }), call(`p${index}`)]);
+  expect(feed.count).toBeLessThanOrEqual(20);
+  expect(feed.rows.at(-1)?.call).toBe('p14');
+  feed.rows.forEach((row, index) => expect(row.top).toBe(feed.dropped + index));
+});
+
+test('S-71 100,000 events, one call with 5,000 children and calls nested 500 deep fold and lay out', () => {
+  const feed = new Feed();
+  const events: EngineEvent[] = [];
+  for (let depth = 500; depth > 0; depth -= 1) events.push(call(`d${depth}`, { parent: `d${depth - 1}` }));
+  events.push(call('d0'));
+  for (let index = 0; index < 5000; index += 1) events.push(call(`w${index}`, { parent: 'wide' }));
+  events.push(call('wide'));
+  while (events.length < 100_000) events.push(call(`x${events.length}`));
+  feed.add(events);
+  expect(feed.count).toBe(100_000);
+  expect(feed.rows[0]!.callsBelow).toBe(500);
+  const keys = new Set<string>();
+  for (let row = feed.rows[0]; row !== undefined; row = row.children[0]) keys.add(row.key);
+  keys.add(feed.rowOfCall('wide')!.key);
+  const flat = new FeedView(feed).update(undefined, keys);
+  expect(flat).toHaveLength(100_000);
+  expect(flat[500]?.row.depth).toBe(500);
+});
+
+test('S-72 rows that come in are appended: those before them stay the same objects', () => {
+  const feed = new Feed();
+  const view = new FeedView(feed);
+  view.follow();
+  feed.add([call('c1'), call('c2')]);
+  const before = view.update(undefined, none);
+  feed.add([call('c3')]);
+  const after = view.update(undefined, none);
+  expect(after.slice(0, 2).every((row, index) => row === before[index])).toBe(true);
+  expect(after).toHaveLength(3);
+});
+
+test('following in steps shows the same as laying out everything at the end', () => {
+  const feed = new Feed();
+  const view = new FeedView(feed);
+  view.follow();
+  const open = new Set<string>();
+  const events = [
+    call('a', { parent: 'p' }),
+    call('q'),
+    call('b', { parent: 'p' }),
+    note('log'),
+    call('p'),
+    call('z', { parent: 'y' }),
+    note('entity', 'y'),
+    call('y'),
+  ];
+  for (const event of events) {
+    feed.add([event]);
+    view.update(undefined, open);
+  }
+  expect(view.flat.map(({ row }) => row.key)).toEqual(
+    new FeedView(feed).update(undefined, open).map(({ row }) => row.key),
+  );
+});
+
+test('a filter keeps the way to what matches and opens it', () => {
+  const feed = new Feed();
+  feed.add([call('c2', { parent: 'c1', ok: false }), call('c3', { parent: 'c1' }), call('c1'), call('c4')]);
+  const view = new FeedView(feed);
+  expect(shape(view, none, 'is:failed')).toEqual(['c1', '.c2']);
+  expect(view.flat.map(({ context }) => context)).toEqual([true, false]);
+  expect(shape(view, new Set([closedKey(feed.rows[0]!)]), 'is:failed')).toEqual(['c1']);
+  expect(view.matched).toBe(1);
+});
+
+test('fields narrow, a minus excludes, quotes keep blanks, and a star stands for anything', () => {
+  const feed = new Feed();
+  feed.add([
+    call('c1', { actor: 'mcp:claude-code/scout', tool: 'user_tag_by_tag', entities: [7] }),
+    call('c2', { actor: 'user', tool: 'scene_query' }),
+    call('c3', { actor: 'cli', tool: 'user_count', ok: false }),
+    note('policy'),
+  ]);
+  const view = new FeedView(feed);
+  const found = (query: string): string[] => shape(view, none, query);
+  expect(found('actor:claude')).toEqual(['c1']);
+  expect(found('tool:user_*')).toEqual(['c1', 'c3']);
+  expect(found('tool:*_query')).toEqual(['c2']);
+  expect(found('-actor:user type:tool')).toEqual(['c1', 'c3']);
+  expect(found('failed:')).toEqual(['c3']);
+  expect(found('entity:#7')).toEqual(['c1']);
+  expect(found('"made c2"')).toEqual(['c2']);
+  expect(found('type:policy')).toEqual(['policy']);
+  expect(found('MADE -c2 -c3')).toEqual(['c1']);
+});
+
+test('a value that a field can not have is said in words and filters nothing', () => {
+  expect(parseFeedQuery('is:broken')).toEqual({
+    terms: [],
+    problems: ['is:broken means nothing; it can be ok, failed, running, nested, mutating'],
+  });
+  expect(parseFeedQuery('actor: ').terms).toEqual([]);
+});
+
+test('clicking a cell adds its term and clicking again takes it out', () => {
+  expect(toggleTerm('door', 'actor', 'user')).toBe('door actor:user');
+  expect(toggleTerm('door actor:user', 'actor', 'user')).toBe('door');
+});
