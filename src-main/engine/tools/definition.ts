@@ -40,6 +40,8 @@ export interface Caller {
   readonly kind: 'human' | 'agent' | 'system';
   /** The connection, where there is one. */
   readonly session?: string;
+  /** A long poll (`wait_ms`) may hold this call. Unset elsewhere than on the agent socket and in the window. */
+  readonly mayWait?: boolean;
 }
 
 export interface CallRequest {
@@ -102,6 +104,12 @@ export interface ToolContext {
   /** The same where the caller can't wait. A tool that would have to fails with `tool_failed`. */
   callNow(tool: string, args: Json): ToolResult;
   warn(message: string): void;
+  /** Compensates a side effect made in this call when the call, or one around it, is rolled back. Newest first. */
+  onRollback(undo: () => void): void;
+  /** Runs once the outermost call has committed; never for a call that failed or ran dry. */
+  afterCommit(action: () => void): void;
+  /** Names the undo step, which otherwise has the title of the outermost tool. */
+  relabel(label: string): void;
 }
 
 /** The narrowing of every custom tool on the chain; each list must allow, so nothing ever widens. */
@@ -137,6 +145,14 @@ export interface ToolDefinition {
   readonly mutates: boolean;
   /** Changes something outside the scene which undo does not cover, such as saving. The pipeline opens no transaction. */
   readonly outsideScene?: boolean;
+  /** Waits until no other call is changing the scene, and keeps others waiting; can't run inside another change. */
+  readonly exclusive?: boolean;
+  /** Set on an `outsideScene` tool whose `run` leaves nothing behind when `context.dryRun`; others are refused there. */
+  readonly dryRunSafe?: boolean;
+  /** Always has to wait, so `callNow` refuses it before it starts. */
+  readonly waits?: boolean;
+  /** False where it neither reads nor changes the scene: a tool without `read_scene` may call it. */
+  readonly usesScene?: boolean;
   /** Makes no event (polling tools). */
   readonly quiet?: boolean;
   /** Refuses callers that are not human with this error. */

@@ -1,0 +1,132 @@
+/**
+ * May this call be made? One function for every way in and every kind of tool: a call from a client, a step of a batch or
+ * composite, a Wander tool's `call_tool`, an external tool's callback.
+ */
+import { toolError, type ToolError } from '../errors';
+import type { JsonObject } from '../json';
+import { callDeniedBy } from './capabilities';
+import type { Caller, EffectiveCapabilities, ToolDefinition } from './definition';
+
+/** Custom tools on one chain of calls. */
+export const MAX_CUSTOM_DEPTH = 8;
+
+/** Frames on one chain, batches and the like included. */
+export const MAX_DEPTH = 64;
+
+/** What stands around a call. */
+export interface GateContext {
+  readonly caller: Caller;
+  readonly dryRun: boolean;
+  /** 0 for a call from a person or client. */
+  readonly depth: number;
+  /** Names of the tools around it, outermost first. */
+  readonly chain: readonly string[];
+  /** How many of them are custom. */
+  readonly customDepth: number;
+  readonly capabilities?: EffectiveCapabilities;
+  /** The tool that makes the call, if one does, and whether it may change anything. */
+  readonly parent?: { readonly name: string; readonly mutates: boolean };
+  /** Whether a transaction of this call is open. */
+  readonly inTransaction: boolean;
+}
+
+/** Why the call is refused; undefined when it may go on. */
+export function gate(tool: ToolDefinition, args: JsonObject, context: GateContext): ToolError | undefined {
+  return (
+    statusRefusal(tool, context) ??
+    governanceRefusal(tool, args, context) ??
+    capabilityRefusal(tool, context) ??
+    depthRefusal(tool, context) ??
+    placeRefusal(tool, context)
+  );
+}
+
+function statusRefusal(tool: ToolDefinition, context: GateContext): ToolError | undefined {
+  const { custom } = tool;
+  if (custom === undefined || custom.status === 'active') return undefined;
+  if (context.dryRun && testable(custom.status, context.depth)) return undefined;
+  return (
+    custom.refusal ??
+    toolError('tool_disabled', `${tool.name} is ${custom.status.replaceAll('_', ' ')}.`, 'tool_inspect tells why.')
+  );
+}
+
+/** What waits for a person can be tested, for its edits are rolled back; around it, only what could be allowed later. */
+function testable(status: string, depth: number): boolean {
+  if (status === 'invalid' || status === 'offline') return false;
+  return depth === 0 || status === 'pending_approval';
+}
+
+function governanceRefusal(tool: ToolDefinition, args: JsonObject, context: GateContext): ToolError | undefined {
+  if (tool.governance === true && context.parent !== undefined) {
+    return toolError(
+      'capability_denied',
+      `${tool.name} can never be called from a tool (here ${context.parent.name}).`,
+      'Call it directly.',
+    );
+  }
+  return context.caller.kind === 'human' ? undefined : tool.humanOnly?.(args);
+}
+
+function capabilityRefusal(tool: ToolDefinition, context: GateContext): ToolError | undefined {
+  const { capabilities, parent } = context;
+  const changes = tool.mutates || tool.outsideScene === true;
+  if (capabilities !== undefined) {
+    const denied = callDeniedBy(capabilities, tool.name);
+    if (denied !== undefined) {
+      return denial(`${denied} may not call ${tool.name}.`, `Add "${tool.name}" to "calls" in the capabilities of ${denied}.`);
+    }
+    const by = context.chain.at(-1) ?? 'the tool';
+    if (changes && !capabilities.mutate) {
+      return denial(`${tool.name} changes the project, which ${by} may not.`, `Set "mutate": true in the capabilities of ${by}.`);
+    }
+    if (!capabilities.read_scene && tool.custom === undefined && tool.usesScene !== false) {
+      return denial(`${tool.name} uses the scene, which ${by} may not.`, `Set "read_scene": true in the capabilities of ${by}.`);
+    }
+    const network = tool.custom?.capabilities.network ?? tool.annotations.openWorldHint;
+    if (network && !capabilities.network) {
+      return denial(`${tool.name} reaches the network, which ${by} may not.`, `Only tools with "network": true may call it.`);
+    }
+  }
+  if (changes && parent?.mutates === false) {
+    return denial(`${tool.name} changes the project, but ${parent.name} is read-only.`);
+  }
+  return undefined;
+}
+
+function depthRefusal(tool: ToolDefinition, context: GateContext): ToolError | undefined {
+  const tooDeep =
+    (tool.custom !== undefined && context.customDepth >= MAX_CUSTOM_DEPTH) || context.depth >= MAX_DEPTH;
+  if (!tooDeep) return undefined;
+  const limit = context.depth >= MAX_DEPTH ? `${MAX_DEPTH} calls` : `${MAX_CUSTOM_DEPTH} custom tools`;
+  const chain = [...context.chain, tool.name];
+  const shown = chain.length > 12 ? [...chain.slice(0, 6), '…', ...chain.slice(-5)] : chain;
+  return toolError(
+    'too_deep',
+    `Calls are nested deeper than ${limit}: ${shown.join(' → ')}.`,
+    'Do the work in fewer levels, or end the recursion.',
+  );
+}
+
+function placeRefusal(tool: ToolDefinition, context: GateContext): ToolError | undefined {
+  if (tool.exclusive === true && context.inTransaction) {
+    const around = context.parent?.name ?? 'another call';
+    return toolError(
+      'conflict',
+      `${tool.name} can't run inside ${around}, whose changes are not finished.`,
+      'Call it by itself, before or after.',
+    );
+  }
+  if (context.dryRun && tool.outsideScene === true && tool.dryRunSafe !== true) {
+    return toolError(
+      'capability_denied',
+      `${tool.name} can't be run dry: what it does is outside the scene and could not be rolled back.`,
+      'Leave it out of tests.',
+    );
+  }
+  return undefined;
+}
+
+function denial(message: string, hint?: string): ToolError {
+  return toolError('capability_denied', message, hint);
+}

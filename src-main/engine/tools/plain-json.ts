@@ -1,0 +1,74 @@
+/** Turns outside data into plain JSON of our own: what comes in may be shared, frozen, cyclic, or no JSON at all. */
+import { fail, succeed, type Outcome } from '../errors';
+import type { Json } from '../json';
+
+/** Deepest nesting of arguments and results. */
+export const MAX_JSON_DEPTH = 64;
+
+/** Most values (numbers, texts, arrays, objects …) in one set of arguments. */
+export const MAX_JSON_VALUES = 1_000_000;
+
+interface Walk {
+  values: number;
+  problem?: string;
+}
+
+/**
+ * A deep copy. Refused, as `invalid_arguments` that names the place: numbers that are not finite, the key `__proto__`,
+ * nesting deeper than 64, more than a million values, and anything that JSON does not have. Properties that are
+ * `undefined` are left out.
+ */
+export function copyJson(value: unknown, name = 'arguments'): Outcome<Json> {
+  const walk: Walk = { values: 0 };
+  const copy = copyValue(value, 0, walk, () => name);
+  return walk.problem === undefined ? succeed(copy) : fail('invalid_arguments', walk.problem);
+}
+
+/** The first place in a value that JSON can't hold, in words; undefined where all of it is plain JSON. */
+export function jsonProblem(value: unknown, name = 'result'): string | undefined {
+  const walk: Walk = { values: 0 };
+  copyValue(value, 0, walk, () => name);
+  return walk.problem;
+}
+
+// The path is a function, so that it is put together only for a problem.
+function copyValue(value: unknown, depth: number, walk: Walk, path: () => string): Json {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') {
+    if (Number.isFinite(value)) return value;
+    return refuse(walk, `${path()} is ${value}; only finite numbers are allowed.`);
+  }
+  if (typeof value !== 'object') return refuse(walk, `${path()} is no JSON value (${typeof value}).`);
+  if (depth >= MAX_JSON_DEPTH) return refuse(walk, `${path()} is nested more than ${MAX_JSON_DEPTH} deep.`);
+  walk.values += 1;
+  if (Array.isArray(value)) return copyArray(value, depth, walk, path);
+  const copy: Record<string, Json> = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (walk.problem !== undefined) break;
+    if (key === '__proto__') return refuse(walk, `${path()} has the key "__proto__", which is not allowed.`);
+    if (item === undefined) continue;
+    walk.values += 1;
+    copy[key] = copyValue(item, depth + 1, walk, () => `${path()}.${key}`);
+  }
+  return checkSize(walk, path) ?? copy;
+}
+
+function copyArray(value: readonly unknown[], depth: number, walk: Walk, path: () => string): Json {
+  const copy: Json[] = [];
+  for (let index = 0; index < value.length; index += 1) {
+    if (walk.problem !== undefined || walk.values > MAX_JSON_VALUES) break;
+    walk.values += 1;
+    copy.push(copyValue(value[index] ?? null, depth + 1, walk, () => `${path()}[${index}]`));
+  }
+  return checkSize(walk, path) ?? copy;
+}
+
+function checkSize(walk: Walk, path: () => string): Json | undefined {
+  if (walk.values <= MAX_JSON_VALUES || walk.problem !== undefined) return undefined;
+  return refuse(walk, `${path()} has more than ${MAX_JSON_VALUES} values.`);
+}
+
+function refuse(walk: Walk, problem: string): Json {
+  walk.problem ??= problem;
+  return null;
+}

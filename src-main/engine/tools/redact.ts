@@ -1,0 +1,154 @@
+/**
+ * Keeps secrets out of everything that is kept or shown: events, the audit, logs. A tool itself gets the real values.
+ *
+ * Masked are values whose schema says `writeOnly` or `"format": "password"`, values under keys that name a secret, and
+ * secrets inside texts: bearer and basic credentials, user and password in addresses, private keys, and tokens of a
+ * recognisable form.
+ */
+import { isJsonObject, type Json, type JsonObject } from '../json';
+
+export const MASK = '[redacted]';
+
+/** Key names, lowercase, without `_`, `-` and spaces. */
+const SECRET_KEYS =
+  /(?:password|passwd|passphrase|secret|apikey|accesskey|privatekey|signingkey|authorization|authtoken|accesstoken|refreshtoken|idtoken|bearertoken|sessiontoken|csrftoken|credentials?|cookies?|sessionid)$|^(?:tokens?|pwd|auth|jwt|bearer)$|^(?:x)?(?:api|auth|access|secret|bearer|github|npm|slack)token$/;
+
+const MAX_DEPTH = 64;
+
+/** Whether a key's name says that its value is a secret: `apiKey`, `API_KEY`, `x-auth-token`, `Set-Cookie`. */
+export function isSecretKey(key: string): boolean {
+  if (key.length > 64) return false;
+  return SECRET_KEYS.test(key.toLowerCase().replace(/[\s_-]/g, ''));
+}
+
+/** A copy with secrets masked; the same value where there are none. */
+export function redact(value: Json, schema?: Json): Json {
+  return walk(value, schema, schema, 0);
+}
+
+/** The same for arguments. */
+export function redactObject(value: JsonObject, schema?: Json): JsonObject {
+  const redacted = walk(value, schema, schema, 0);
+  return isJsonObject(redacted) ? redacted : {};
+}
+
+/** Masks secrets in a text: messages, logs, addresses. */
+export function redactText(text: string): string {
+  if (!HINTS.test(text)) return text;
+  let result = text;
+  for (const [pattern, replacement] of PATTERNS) result = result.replace(pattern, replacement);
+  return result;
+}
+
+/** One cheap look before the patterns run: most texts hold nothing like it. */
+const HINTS =
+  /bearer|basic|:\/\/|private key|eyJ|sk-|gh[pousr]_|github_pat_|xox|AKIA|glpat-|npm_|api_?key|token|password|secret|cookie/i;
+
+/** Each is anchored by a literal and has one unbounded run, so that it takes linear time. */
+const PATTERNS: readonly (readonly [RegExp, string])[] = [
+  [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g, MASK],
+  [/\b(bearer|basic)\s{1,4}[\w.~+/=-]{8,}/gi, `$1 ${MASK}`],
+  [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/:@]{0,256}:[^\s/@]{1,256}@/gi, `$1${MASK}@`],
+  [/\beyJ[\w-]{8,}\.[\w-]{4,}\.[\w-]{4,}/g, MASK],
+  [/\b(?:sk-|gh[pousr]_|github_pat_|xox[abprs]-|glpat-|npm_)[\w-]{16,}/g, MASK],
+  [/\bAKIA[0-9A-Z]{16}\b/g, MASK],
+  [
+    /\b(api[_-]?key|access[_-]?token|auth[_-]?token|password|passwd|set-cookie)(["']?\s{0,4}[=:]\s{0,4}["']?)(?!\[redacted\])[^\s"',;&})\]]{4,}/gi,
+    `$1$2${MASK}`,
+  ],
+  // "unexpected token: end" is no secret, so these need a `=` or the quotes of JSON.
+  [
+    /\b(token|secret|cookie)(=["']?|["']\s{0,4}[=:]\s{0,4}["'])(?!\[redacted\])[^\s"',;&})\]]{4,}/gi,
+    `$1$2${MASK}`,
+  ],
+];
+
+function walk(value: Json, schema: Json | undefined, root: Json | undefined, depth: number): Json {
+  if (typeof value === 'string') return isSecretSchema(schema, root) ? MASK : redactText(value);
+  if (value === null || typeof value !== 'object') return isSecretSchema(schema, root) ? MASK : value;
+  if (isSecretSchema(schema, root)) return MASK;
+  if (depth > MAX_DEPTH) return '[too deep]';
+  const resolved = resolveSchema(schema, root);
+  if (Array.isArray(value)) {
+    const items = isJsonObject(resolved) ? resolved.items : undefined;
+    return mapArray(value, (item) => walk(item, items, root, depth + 1));
+  }
+  if (!isJsonObject(value)) return value;
+  return mapObject(value, (key, item) => {
+    if (isSecretKey(key) && couldBeSecret(key, item)) return MASK;
+    return walk(item, propertySchema(resolved, key, root), root, depth + 1);
+  });
+}
+
+/** A flag under such a name tells nothing, nor does the number of a model's tokens; a text, a PIN or a list does. */
+function couldBeSecret(key: string, item: Json): boolean {
+  if (item === null || typeof item === 'boolean') return false;
+  return typeof item !== 'number' || !/tokens$/i.test(key);
+}
+
+function mapArray(values: readonly Json[], change: (item: Json) => Json): Json {
+  let copy: Json[] | undefined;
+  for (let index = 0; index < values.length; index += 1) {
+    const before = values[index] ?? null;
+    const after = change(before);
+    if (after !== before) (copy ??= [...values])[index] = after;
+  }
+  return copy ?? values;
+}
+
+function mapObject(value: JsonObject, change: (key: string, item: Json) => Json): JsonObject {
+  const entries = Object.entries(value);
+  let changed = false;
+  for (const entry of entries) {
+    const after = change(entry[0], entry[1]);
+    if (after !== entry[1]) {
+      entry[1] = after;
+      changed = true;
+    }
+  }
+  return changed ? Object.fromEntries(entries) : value;
+}
+
+function resolveSchema(schema: Json | undefined, root: Json | undefined): Json | undefined {
+  let current = schema;
+  // A chain of references in a valid schema is short; a bound keeps an invalid one harmless.
+  for (let hops = 0; hops < 16; hops += 1) {
+    if (!isJsonObject(current) || typeof current.$ref !== 'string' || !current.$ref.startsWith('#')) return current;
+    current = pointer(root, current.$ref.slice(1));
+  }
+  return undefined;
+}
+
+function pointer(root: Json | undefined, path: string): Json | undefined {
+  let current = root;
+  for (const raw of path.split('/').slice(1)) {
+    const key = raw.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(current)) current = current[Number(key)];
+    else current = isJsonObject(current) && Object.hasOwn(current, key) ? current[key] : undefined;
+  }
+  return current;
+}
+
+function isSecretSchema(schema: Json | undefined, root: Json | undefined): boolean {
+  const resolved = resolveSchema(schema, root);
+  if (!isJsonObject(resolved)) return false;
+  if (resolved.writeOnly === true || resolved.format === 'password') return true;
+  return alternatives(resolved).some((branch) => isJsonObject(branch) && (branch.writeOnly === true || branch.format === 'password'));
+}
+
+function alternatives(schema: JsonObject): readonly Json[] {
+  return [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? (list as readonly Json[]) : []));
+}
+
+/** The schema of a property, also where it stands in an alternative. */
+function propertySchema(schema: Json | undefined, key: string, root: Json | undefined): Json | undefined {
+  if (!isJsonObject(schema)) return undefined;
+  if (isJsonObject(schema.properties) && Object.hasOwn(schema.properties, key)) return schema.properties[key];
+  for (const branch of alternatives(schema)) {
+    const resolved = resolveSchema(branch, root);
+    if (isJsonObject(resolved) && isJsonObject(resolved.properties) && Object.hasOwn(resolved.properties, key)) {
+      return resolved.properties[key];
+    }
+  }
+  return isJsonObject(schema.additionalProperties) ? schema.additionalProperties : undefined;
+}

@@ -1,0 +1,176 @@
+/**
+ * Regular expressions for the `pattern`s of schemas that anybody may have written: ECMAScript's syntax without look-around
+ * and back-references, run as an automaton, so that the time is bounded by the length of the text times the size of the
+ * pattern, whatever both are. (Thompson, Regular Expression Search Algorithm, CACM 1968.)
+ */
+import { type Assertion, parsePattern, PatternError, type PatternNode } from './regex-parser';
+
+/** States of the automaton, after counted repetitions are written out. */
+export const MAX_STATES = 2_000;
+
+/** Longer texts do not match: a limit that a schema's author can see (`maxLength`) belongs before it. */
+export const MAX_TEXT = 65_536;
+
+type Instruction =
+  | { readonly op: 'one'; readonly accepts: (code: number) => boolean }
+  | { op: 'split'; left: number; right: number }
+  | { op: 'jump'; to: number }
+  | { readonly op: 'assert'; readonly kind: Assertion }
+  | { readonly op: 'match' };
+
+export class SafeRegex {
+  private readonly program: readonly Instruction[];
+
+  /** Throws `PatternError` for a syntax error, an unsupported construct or a pattern that is too large. */
+  constructor(readonly source: string) {
+    const program: Instruction[] = [];
+    emit(parsePattern(source), program);
+    program.push({ op: 'match' });
+    this.program = program;
+  }
+
+  /** Whether the pattern is found anywhere in the text. */
+  test(text: string): boolean {
+    if (text.length > MAX_TEXT) return false;
+    const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+    const marks = new Int32Array(this.program.length).fill(-1);
+    let current: number[] = [];
+    for (let position = 0; position <= codes.length; position += 1) {
+      // A new attempt starts at every position: the pattern may be found anywhere.
+      if (this.follow(0, position, codes, marks, current)) return true;
+      const code = codes[position];
+      if (code === undefined) return false;
+      const next: number[] = [];
+      // Threads of the next position are marked with it, so each state is entered once for each position.
+      for (const state of current) {
+        const instruction = this.program[state];
+        if (instruction?.op === 'one' && instruction.accepts(code)) {
+          if (this.follow(state + 1, position + 1, codes, marks, next)) return true;
+        }
+      }
+      current = next;
+    }
+    return false;
+  }
+
+  /** Ajv tells compiled patterns apart by this. */
+  toString(): string {
+    return `/${this.source}/safe`;
+  }
+
+  /** Adds the states reached from one without reading; true when the end of the pattern is among them. */
+  private follow(
+    from: number,
+    position: number,
+    codes: readonly number[],
+    marks: Int32Array,
+    into: number[],
+  ): boolean {
+    const pending = [from];
+    for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
+      if (marks[state] === position) continue;
+      marks[state] = position;
+      const instruction = this.program[state];
+      if (instruction === undefined || instruction.op === 'match') return true;
+      if (instruction.op === 'one') into.push(state);
+      else if (instruction.op === 'jump') pending.push(instruction.to);
+      else if (instruction.op === 'split') pending.push(instruction.right, instruction.left);
+      else if (holds(instruction.kind, position, codes)) pending.push(state + 1);
+    }
+    return false;
+  }
+}
+
+/** Why a pattern is refused, in words; undefined when it is fine. */
+export function patternProblem(source: string): string | undefined {
+  try {
+    new SafeRegex(source);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PatternError) return error.message;
+    throw error;
+  }
+}
+
+function emit(node: PatternNode, program: Instruction[]): void {
+  if (program.length > MAX_STATES) {
+    throw new PatternError(`It needs more than ${MAX_STATES} states; use smaller repetition counts.`);
+  }
+  switch (node.type) {
+    case 'one':
+      program.push({ op: 'one', accepts: node.accepts });
+      return;
+    case 'assert':
+      program.push({ op: 'assert', kind: node.kind });
+      return;
+    case 'sequence':
+      for (const item of node.items) emit(item, program);
+      return;
+    case 'choice':
+      emitChoice(node.branches, program);
+      return;
+    case 'repeat':
+      emitRepeat(node, program);
+  }
+}
+
+function emitChoice(branches: readonly PatternNode[], program: Instruction[]): void {
+  const ends: { op: 'jump'; to: number }[] = [];
+  branches.forEach((branch, index) => {
+    if (index === branches.length - 1) {
+      emit(branch, program);
+      return;
+    }
+    const split = { op: 'split' as const, left: program.length + 1, right: 0 };
+    program.push(split);
+    emit(branch, program);
+    const end = { op: 'jump' as const, to: 0 };
+    program.push(end);
+    ends.push(end);
+    split.right = program.length;
+  });
+  for (const end of ends) end.to = program.length;
+}
+
+function emitRepeat(
+  node: { readonly item: PatternNode; readonly min: number; readonly max: number },
+  program: Instruction[],
+): void {
+  // A repetition of nothing would otherwise be written out for ever without growing the program.
+  if (isEmpty(node.item)) return;
+  for (let count = 0; count < node.min; count += 1) emit(node.item, program);
+  if (node.max === Infinity) {
+    const split = { op: 'split' as const, left: program.length + 1, right: 0 };
+    const start = program.length;
+    program.push(split);
+    emit(node.item, program);
+    program.push({ op: 'jump', to: start });
+    split.right = program.length;
+    return;
+  }
+  const splits: { op: 'split'; left: number; right: number }[] = [];
+  for (let count = node.min; count < node.max; count += 1) {
+    const split = { op: 'split' as const, left: program.length + 1, right: 0 };
+    program.push(split);
+    splits.push(split);
+    emit(node.item, program);
+  }
+  for (const split of splits) split.right = program.length;
+}
+
+function isEmpty(node: PatternNode): boolean {
+  if (node.type === 'sequence') return node.items.every(isEmpty);
+  if (node.type === 'choice') return node.branches.every(isEmpty);
+  return node.type === 'repeat' && (node.max === 0 || isEmpty(node.item));
+}
+
+function holds(kind: Assertion, position: number, codes: readonly number[]): boolean {
+  if (kind === 'start') return position === 0;
+  if (kind === 'end') return position === codes.length;
+  const edge = isWord(codes[position - 1]) !== isWord(codes[position]);
+  return kind === 'edge' ? edge : !edge;
+}
+
+function isWord(code: number | undefined): boolean {
+  return code !== undefined && (code === 95 || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122));
+}

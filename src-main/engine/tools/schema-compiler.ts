@@ -1,0 +1,55 @@
+/** Ajv, set up for schemas that anybody may have written. The only place that knows Ajv. */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { fail, succeed, type Outcome } from '../errors';
+import type { JsonObject } from '../json';
+import { SafeRegex } from './safe-regex';
+
+export type { ErrorObject };
+
+/** `ajv-formats`' own expressions, those without known slow inputs. Other formats are annotations. */
+const FORMATS = [
+  ...(['date-time', 'date', 'time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6'] as const),
+  ...(['uri', 'uri-reference', 'uuid', 'json-pointer'] as const),
+];
+
+const COLOR = /^#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?$/;
+
+function createAjv(allErrors: boolean): Ajv2020 {
+  const ajv = new Ajv2020({
+    // schema-problems.ts refuses what strict mode would, with better words, and tolerates what it should not.
+    strict: false,
+    strictNumbers: true,
+    allErrors,
+    verbose: allErrors,
+    useDefaults: true,
+    // `required: ["constructor"]` must not be met by what every object inherits.
+    ownProperties: true,
+    validateFormats: true,
+    logger: false,
+    code: { regExp: Object.assign((pattern: string) => new SafeRegex(pattern), { code: 'SafeRegex' }) },
+    formats: { color: COLOR, password: true },
+  });
+  addFormats.default(ajv, { mode: 'fast', formats: [...FORMATS] });
+  return ajv;
+}
+
+let quick: Ajv2020 | undefined;
+let thorough: Ajv2020 | undefined;
+
+/**
+ * Compiles a normalised schema: to one that stops at the first error, or one that collects all of them with the schemas
+ * they come from. Both fill in defaults, in place. `invalid_definition` where the schema itself is wrong.
+ */
+export function compileWithAjv(schema: JsonObject, all: boolean): Outcome<ValidateFunction> {
+  const ajv = all ? (thorough ??= createAjv(true)) : (quick ??= createAjv(false));
+  try {
+    return succeed(ajv.compile(schema));
+  } catch (error) {
+    const message = error instanceof Error ? error.message.replace(/^schema is invalid: /, '') : 'unknown';
+    return fail('invalid_definition', `The schema is not valid: ${message.replaceAll(/\bdata\//g, '/')}.`);
+  } finally {
+    // Otherwise every version of every tool's schema would be kept for ever.
+    ajv.removeSchema(schema);
+  }
+}

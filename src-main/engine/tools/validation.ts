@@ -1,0 +1,155 @@
+/**
+ * Checks arguments and results against JSON Schemas (2020-12): defaults filled in, objects closed, misspelled names with a
+ * did-you-mean, an example of the right shape in the hint.
+ *
+ * Coercion: a client that sends an array, object, number or boolean as JSON text (`"[1,2]"`, `"3"`, `"false"`) is
+ * understood where the schema allows no text there and the text parses to a value of the type that is asked for. A text
+ * stays a text wherever the schema allows one.
+ */
+import { fail, succeed, type Outcome } from '../errors';
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import { argumentError } from './argument-errors';
+import { coerceTexts } from './coerce';
+import { copyJson } from './plain-json';
+import { compileWithAjv, type ErrorObject } from './schema-compiler';
+import { normalizeInputSchema, normalizeOutputSchema } from './schema-normal';
+import { schemaProblems } from './schema-problems';
+
+type Check = (value: unknown) => readonly ErrorObject[];
+
+export class Validator {
+  private thorough: Check | undefined;
+
+  /** Use `compileSchema`. */
+  constructor(
+    /** In full, as it is advertised (see schema-normal.ts). */
+    readonly schema: JsonObject,
+    private readonly accepts: (value: unknown) => boolean,
+  ) {}
+
+  /**
+   * The value as an object of our own with defaults filled in, or `invalid_arguments`. `undefined` and `null` stand for
+   * `{}`. `subject` is the tool's name in messages.
+   */
+  check(value: unknown, subject = 'the tool'): Outcome<JsonObject> {
+    const given = value === undefined || value === null ? {} : parseWhole(value);
+    const copied = copyJson(given);
+    if (!copied.ok) return copied;
+    if (!isJsonObject(copied.value)) {
+      return fail('invalid_arguments', `The arguments of ${subject} have to be an object.`, 'For example: {}');
+    }
+    if (this.accepts(copied.value)) return succeed(copied.value);
+    return this.explain(given, subject);
+  }
+
+  /** Whether a result matches; the error is `invalid_output`. Nothing is filled in or coerced. */
+  checkOutput(value: Json, subject = 'the tool'): Outcome<Json> {
+    const copied = copyJson(value, 'result');
+    if (!copied.ok) return fail('invalid_output', `${subject} gave a result that is not JSON: ${copied.error.message}`);
+    if (this.accepts(copied.value)) return succeed(value);
+    const error = argumentError(this.errors(copied.value), this.schema, { subject, whole: 'result' });
+    return fail(
+      'invalid_output',
+      `The result of ${subject} does not match its output_schema: ${error.message}`,
+      'Mend the tool or its output_schema.',
+      error.data,
+    );
+  }
+
+  // The slow path: only for values that are wrong in some way.
+  private explain(given: unknown, subject: string): Outcome<JsonObject> {
+    let current = copyJson(given);
+    let errors: readonly ErrorObject[] = [];
+    // A text may hold an object that holds a text: each round opens one more level.
+    for (let round = 0; round < 4 && current.ok; round += 1) {
+      errors = this.errors(current.value);
+      if (errors.length === 0 && isJsonObject(current.value)) return succeed(current.value);
+      const coerced = coerceTexts(current.value, errors);
+      if (coerced === undefined) break;
+      current = copyJson(coerced);
+    }
+    if (!current.ok) return current;
+    return { ok: false, error: argumentError(errors, this.schema, { subject, whole: 'arguments' }) };
+  }
+
+  private errors(value: Json): readonly ErrorObject[] {
+    this.thorough ??= thoroughCheck(this.schema);
+    return this.thorough(value);
+  }
+}
+
+const validators = new WeakMap<object, Outcome<Validator>>();
+const outputValidators = new WeakMap<object, Outcome<Validator>>();
+
+/**
+ * The validator of a schema of arguments; the same schema object is compiled once. Fails with `invalid_definition` for a
+ * schema with problems (see schema-problems.ts).
+ */
+export function compileSchema(schema: JsonObject): Outcome<Validator> {
+  return cached(validators, schema, () => build(schema, 'input_schema', normalizeInputSchema));
+}
+
+/** The validator of a schema of results. */
+export function compileOutputSchema(schema: JsonObject): Outcome<Validator> {
+  return cached(outputValidators, schema, () => build(schema, 'output_schema', normalizeOutputSchema));
+}
+
+/** Whether the defaults that a schema gives are themselves allowed by it; one sentence for each that is not. */
+export function defaultProblems(schema: JsonObject): string[] {
+  const found: string[] = [];
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
+  for (const [name, property] of Object.entries(properties)) {
+    if (!isJsonObject(property) || property.default === undefined) continue;
+    const alone = compileSchema({ ...pick(schema, ['$defs', 'definitions']), properties: { [name]: property } });
+    if (!alone.ok) continue;
+    const checked = alone.value.check({ [name]: property.default });
+    if (!checked.ok) found.push(`The default of "${name}" is not allowed by its own schema: ${checked.error.message}`);
+  }
+  return found;
+}
+
+function cached(
+  cache: WeakMap<object, Outcome<Validator>>,
+  schema: JsonObject,
+  make: () => Outcome<Validator>,
+): Outcome<Validator> {
+  const known = cache.get(schema);
+  if (known !== undefined) return known;
+  const made = make();
+  cache.set(schema, made);
+  return made;
+}
+
+function build(
+  schema: JsonObject,
+  name: 'input_schema' | 'output_schema',
+  normalize: (schema: JsonObject) => JsonObject,
+): Outcome<Validator> {
+  const first = schemaProblems(schema, { name })[0];
+  if (first !== undefined) return { ok: false, error: first };
+  const full = normalize(schema);
+  const compiled = compileWithAjv(full, false);
+  return compiled.ok ? succeed(new Validator(full, compiled.value)) : compiled;
+}
+
+function thoroughCheck(schema: JsonObject): Check {
+  const compiled = compileWithAjv(schema, true);
+  // The same schema compiled before, or there would be no validator.
+  if (!compiled.ok) throw new Error(compiled.error.message);
+  const validate = compiled.value;
+  return (value) => (validate(value) ? [] : (validate.errors ?? []));
+}
+
+/** Some clients send all arguments as one JSON text. */
+function parseWhole(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+function pick(object: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => keys.includes(key)));
+}
