@@ -9,6 +9,8 @@ export const ERROR_CODES = [
   'invalid_arguments',
   'invalid_definition',
   'invalid_output',
+  'invalid_scene',
+  'invalid_settings',
   'capability_denied',
   'permission_denied',
   'approval_required',
