@@ -27,7 +27,11 @@ export interface Variable {
 }
 
 export type Binding =
-  | { readonly kind: 'local'; readonly variable: Variable; /** Function nesting levels between use and declaration. */ readonly hops: number }
+  | {
+      readonly kind: 'local';
+      readonly variable: Variable;
+      /** Function nesting levels between use and declaration. */ readonly hops: number;
+    }
   | { readonly kind: 'constant'; readonly declaration: ConstDeclaration }
   | { readonly kind: 'function'; readonly declaration: FnDeclaration }
   | { readonly kind: 'builtin'; readonly name: string }
@@ -38,7 +42,11 @@ export type Binding =
 
 /** `number`, `list<number>`, `a|b`, `T?`. */
 export interface TypeNode extends Span {
-  readonly alternatives: readonly { readonly name: string; readonly argument?: TypeNode; readonly span: Span }[];
+  readonly alternatives: readonly {
+    readonly name: string;
+    readonly argument?: TypeNode;
+    readonly span: Span;
+  }[];
   readonly optional: boolean;
 }
 
@@ -185,7 +193,11 @@ export interface RepeatStatement extends Span {
 export interface MatchStatement extends Span {
   readonly kind: 'match';
   readonly subject: Expression;
-  readonly arms: readonly { readonly values: readonly Expression[]; readonly body: Block; readonly span: Span }[];
+  readonly arms: readonly {
+    readonly values: readonly Expression[];
+    readonly body: Block;
+    readonly span: Span;
+  }[];
   readonly otherwise?: Block;
 }
 
@@ -246,10 +258,24 @@ export type Expression =
   | (Span & { readonly kind: 'interpolation'; readonly parts: readonly (string | Expression)[] })
   | (Span & { readonly kind: 'bool'; readonly value: boolean })
   | (Span & { readonly kind: 'none' })
-  | (Span & { readonly kind: 'color'; /** 0..1 */ readonly r: number; readonly g: number; readonly b: number; readonly a: number })
+  | (Span & {
+      readonly kind: 'color';
+      /** 0..1 */ readonly r: number;
+      readonly g: number;
+      readonly b: number;
+      readonly a: number;
+    })
   | NameExpression
-  | (Span & { readonly kind: 'vector'; readonly x: Expression; readonly y: Expression; readonly z?: Expression })
-  | (Span & { readonly kind: 'color-parts'; readonly parts: readonly [Expression, Expression, Expression, Expression] })
+  | (Span & {
+      readonly kind: 'vector';
+      readonly x: Expression;
+      readonly y: Expression;
+      readonly z?: Expression;
+    })
+  | (Span & {
+      readonly kind: 'color-parts';
+      readonly parts: readonly [Expression, Expression, Expression, Expression];
+    })
   | ListExpression
   | MapExpression
   | UnaryExpression
@@ -277,7 +303,11 @@ export interface ListExpression extends Span {
 
 export interface MapExpression extends Span {
   readonly kind: 'map';
-  readonly entries: readonly { readonly key: string | Expression; readonly keySpan: Span; readonly value: Expression }[];
+  readonly entries: readonly {
+    readonly key: string | Expression;
+    readonly keySpan: Span;
+    readonly value: Expression;
+  }[];
 }
 
 export interface UnaryExpression extends Span {
@@ -288,9 +318,7 @@ export interface UnaryExpression extends Span {
 }
 
 export type BinaryOperator =
-  | '+' | '-' | '*' | '/' | '%'
-  | '==' | '!=' | '<' | '<=' | '>' | '>='
-  | 'and' | 'or' | '??' | 'in' | 'not in';
+  '+' | '-' | '*' | '/' | '%' | '==' | '!=' | '<' | '<=' | '>' | '>=' | 'and' | 'or' | '??' | 'in' | 'not in';
 
 export interface BinaryExpression extends Span {
   readonly kind: 'binary';
@@ -326,12 +354,16 @@ export interface MethodExpression extends Span {
   readonly subject: Expression;
   readonly name: Name;
   readonly arguments: readonly Expression[];
+  /** Where the subject names a module: the function or constant of that module. */
+  member?: Binding;
 }
 
 export interface MemberExpression extends Span {
   readonly kind: 'member';
   readonly subject: Expression;
   readonly name: Name;
+  /** Where the subject names a module: the function or constant of that module. */
+  member?: Binding;
 }
 
 export interface IndexExpression extends Span {

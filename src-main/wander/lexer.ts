@@ -45,20 +45,23 @@ const SYMBOLS = new Set(
 );
 
 /** What people who come from elsewhere write, and what they mean. */
-const FOREIGN_SYMBOLS: ReadonlyMap<string, { readonly text: string; readonly kind: 'word' | 'symbol' }> = new Map([
-  ['&&', { text: 'and', kind: 'word' }],
-  ['||', { text: 'or', kind: 'word' }],
-  ['===', { text: '==', kind: 'symbol' }],
-  ['!==', { text: '!=', kind: 'symbol' }],
-  ['~=', { text: '!=', kind: 'symbol' }],
-  ['<>', { text: '!=', kind: 'symbol' }],
-]);
+const FOREIGN_SYMBOLS: ReadonlyMap<string, { readonly text: string; readonly kind: 'word' | 'symbol' }> =
+  new Map([
+    ['&&', { text: 'and', kind: 'word' }],
+    ['||', { text: 'or', kind: 'word' }],
+    ['===', { text: '==', kind: 'symbol' }],
+    ['!==', { text: '!=', kind: 'symbol' }],
+    ['~=', { text: '!=', kind: 'symbol' }],
+    ['<>', { text: '!=', kind: 'symbol' }],
+  ]);
 
 const MAX_REWINDS = 10;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-const isHexDigit = (code: number): boolean => isDigit(code) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
-const isWordStart = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
+const isHexDigit = (code: number): boolean =>
+  isDigit(code) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
+const isWordStart = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
 const isWordPart = (code: number): boolean => isWordStart(code) || isDigit(code);
 /** White space and `;`, which separates statements and means nothing else. */
 const isSpace = (code: number): boolean =>
@@ -132,7 +135,8 @@ class Lexer {
     if (code === 34) return this.doubleQuoted(start);
     if (code === 39) return this.singleQuoted(start);
     if (code === 35) return this.hash(start);
-    if ((code === 45 && this.code(1) === 45) || (code === 47 && this.code(1) === 47)) return this.comment(start);
+    if ((code === 45 && this.code(1) === 45) || (code === 47 && this.code(1) === 47))
+      return this.comment(start);
     this.symbol(start, code);
   }
 
@@ -194,7 +198,9 @@ class Lexer {
     }
     if (!Number.isFinite(Number(text))) {
       const span = { start, end: this.at };
-      this.problems.error('invalid_number', 'This number is too large to be held.', span, { hint: 'The largest is about 1.79e308.' });
+      this.problems.error('invalid_number', 'This number is too large to be held.', span, {
+        hint: 'The largest is about 1.79e308.',
+      });
       text = '0';
     }
     this.push('number', start, text);
@@ -235,7 +241,12 @@ class Lexer {
     while (this.at < this.source.length && this.isUnreadable(this.at));
     const text = this.source.slice(start, this.at);
     const hint = SMART_QUOTES.test(text) ? 'Write plain quotes: " or \'.' : undefined;
-    this.problems.error('unexpected_character', `${describeCharacters(text)} has no meaning here.`, { start, end: this.at }, { hint });
+    this.problems.error(
+      'unexpected_character',
+      `${describeCharacters(text)} has no meaning here.`,
+      { start, end: this.at },
+      { hint },
+    );
     this.push('bad', start, text);
   }
 
@@ -263,7 +274,13 @@ class Lexer {
     } else if (this.stoppedAtBrace) {
       const { all, problems } = this;
       const brace = this.at - 1;
-      this.open.push({ braces: 0, brace, quote: start, tokenCount: all.length, problemCount: problems.list.length });
+      this.open.push({
+        braces: 0,
+        brace,
+        quote: start,
+        tokenCount: all.length,
+        problemCount: problems.list.length,
+      });
       this.push('string-start', start, text);
     } else {
       if (this.broken.has(start)) this.missingBrace(start);
@@ -299,18 +316,28 @@ class Lexer {
 
   private missingBrace(quote: number): void {
     const brace = this.broken.get(quote) ?? quote;
-    this.problems.error('unterminated_string', 'The "{" in this text has no "}".', { start: brace, end: this.at }, {
-      hint: 'Close it with "}", or write "\\{" for a brace that is part of the text.',
-    });
+    this.problems.error(
+      'unterminated_string',
+      'The "{" in this text has no "}".',
+      { start: brace, end: this.at },
+      {
+        hint: 'Close it with "}", or write "\\{" for a brace that is part of the text.',
+      },
+    );
   }
 
   private unterminated(start: number): string {
     if (this.broken.has(start)) {
       this.missingBrace(start);
     } else {
-      this.problems.error('unterminated_string', 'This text has no closing quote on its line.', { start, end: this.at }, {
-        hint: 'Close it on the same line; "\\n" stands for a line break.',
-      });
+      this.problems.error(
+        'unterminated_string',
+        'This text has no closing quote on its line.',
+        { start, end: this.at },
+        {
+          hint: 'Close it on the same line; "\\n" stands for a line break.',
+        },
+      );
     }
     return this.pending;
   }
@@ -332,10 +359,8 @@ class Lexer {
       return;
     }
     this.broken.set(outermost.quote, outermost.brace);
-    const kept = this.problems.list.slice(0, outermost.problemCount);
     const first = this.all[outermost.tokenCount];
-    this.problems = new Problems();
-    for (const { code, message, span, hint, fix } of kept) this.problems.error(code, message, span, { hint, fix });
+    this.problems = this.problems.truncated(outermost.problemCount);
     this.all.length = outermost.tokenCount;
     this.open.length = 0;
     this.at = outermost.quote;
@@ -375,9 +400,14 @@ class Lexer {
     const closed = this.source.charCodeAt(end) === 125;
     this.at = closed ? end + 1 : end;
     if (closed && digits !== '' && isScalar) return String.fromCodePoint(value);
-    this.problems.error('invalid_escape', `"${clip(this.source.slice(start, this.at))}" is not a character.`, { start, end: this.at }, {
-      hint: 'Write the code point in hex, such as "\\u{1F600}".',
-    });
+    this.problems.error(
+      'invalid_escape',
+      `"${clip(this.source.slice(start, this.at))}" is not a character.`,
+      { start, end: this.at },
+      {
+        hint: 'Write the code point in hex, such as "\\u{1F600}".',
+      },
+    );
     return '\ufffd';
   }
 }

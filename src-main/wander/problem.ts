@@ -27,6 +27,24 @@ export class Problems {
     this.list.push({ severity: 'error', code, message, span, ...details });
   }
 
+  copy(): Problems {
+    const copy = new Problems();
+    copy.list.push(...this.list);
+    copy.errorCount = this.errorCount;
+    for (const start of this.errorsAt) copy.errorsAt.add(start);
+    return copy;
+  }
+
+  /** Keeps the first `count` problems only. */
+  truncated(count: number): Problems {
+    const kept = new Problems();
+    for (const { severity, code, message, span, hint, fix } of this.list.slice(0, count)) {
+      if (severity === 'error') kept.error(code, message, span, { hint, fix });
+      else kept.warning(code, message, span, { hint, fix });
+    }
+    return kept;
+  }
+
   warning(code: string, message: string, span: Span, details: ProblemDetails = {}): void {
     this.list.push({ severity: 'warning', code, message, span, ...details });
   }

@@ -15,15 +15,18 @@ export const VALUE_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Words that may begin a statement, for did-you-mean. */
-export const STATEMENT_WORDS: readonly string[] = (
-  'let const set if while for repeat match break continue return stop log print destroy move rotate look'
-).split(' ');
+export const STATEMENT_WORDS: readonly string[] =
+  'let const set if while for repeat match break continue return stop log print destroy move rotate look'.split(
+    ' ',
+  );
 
 /** Words that may begin a declaration, for did-you-mean. */
 export const DECLARATION_WORDS: readonly string[] = ['use', 'const', 'fn'];
 
 /** Words that begin something which belongs to behaviours. */
-export const BEHAVIOR_WORDS: ReadonlySet<string> = new Set('behavior test intent var param on state'.split(' '));
+export const BEHAVIOR_WORDS: ReadonlySet<string> = new Set(
+  'behavior test intent var param on state'.split(' '),
+);
 
 /** Reserved words that are also functions of the standard library where a value is expected: `log(x)`, `rotate(v, r)`. */
 export const CALLABLE_WORDS: ReadonlySet<string> = new Set(['log', 'rotate']);

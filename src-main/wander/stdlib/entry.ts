@@ -8,17 +8,7 @@
  */
 
 export type EntryGroup =
-  | 'math'
-  | 'vector'
-  | 'color'
-  | 'random'
-  | 'text'
-  | 'list'
-  | 'map'
-  | 'scene'
-  | 'change'
-  | 'general'
-  | 'tool';
+  'math' | 'vector' | 'color' | 'random' | 'text' | 'list' | 'map' | 'scene' | 'change' | 'general' | 'tool';
 
 export type Receiver = 'list' | 'map' | 'string' | 'vec' | 'color' | 'entity' | 'number';
 
@@ -29,6 +19,8 @@ export interface EntryParameter {
   readonly optional?: boolean;
   /** Takes all the arguments that are left; the last parameter only. */
   readonly rest?: boolean;
+  /** Is put into the receiver, so that it then stands in two places. */
+  readonly keeps?: boolean;
   /** For a function: type strings of what it is called with (`['item', 'number']`). It may take fewer. */
   readonly calledWith?: readonly string[];
 }

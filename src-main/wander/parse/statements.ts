@@ -1,0 +1,588 @@
+/** Statements and blocks, and how parsing goes on after an error. */
+import type {
+  AssignOperator,
+  AssignStatement,
+  Block,
+  Expression,
+  IfStatement,
+  MatchStatement,
+  Name,
+  Statement,
+} from '../ast';
+import type { Token } from '../lexer';
+import { nearestWord } from '../suggest';
+import { RESERVED_WORDS, STATEMENT_WORDS } from '../words';
+import { LIMITS, span } from './cursor';
+import { ExpressionParser } from './expressions';
+import { FOREIGN_WORDS } from './foreign';
+
+const ASSIGN_OPERATORS: ReadonlySet<string> = new Set(['=', '+=', '-=', '*=', '/=', '%=']);
+
+/** A block that waits for its `end`. */
+interface OpenBlock {
+  readonly opener: Token;
+  readonly takesElse: boolean;
+  readonly takesWhen: boolean;
+}
+
+export abstract class StatementParser extends ExpressionParser {
+  private readonly open: OpenBlock[] = [];
+  /** Something about the blocks is wrong: an `end` is missing, or one too many. */
+  protected unbalanced = false;
+  /** Whether to go by indentation where that tells which block lacks its `end`. */
+  protected careful = false;
+
+  /** Skips a construct that belongs to behaviours, with one diagnostic. */
+  protected abstract skipBehaviorStatement(): Statement;
+
+  /* ---- blocks --------------------------------------------------------------------------------------------------- */
+
+  protected closedBlock(opener: Token): Block {
+    const body = this.block(opener);
+    this.close(opener);
+    return body;
+  }
+
+  /** Statements up to a word that ends the block, which is left. */
+  private block(opener: Token, takes: 'else' | 'when' | 'nothing' = 'nothing'): Block {
+    const start = this.lastEnd;
+    const statements: Statement[] = [];
+    if (this.depth >= LIMITS.nesting) {
+      this.tooDeep(
+        `Blocks are nested more than ${LIMITS.nesting} deep.`,
+        opener,
+        'Move parts of it to functions.',
+      );
+      return { statements, start, end: start };
+    }
+    this.open.push({ opener, takesElse: takes !== 'nothing', takesWhen: takes === 'when' });
+    this.depth += 1;
+    while (!this.endsBlock()) {
+      const before = this.index;
+      const errors = this.problems.errorCount;
+      statements.push(this.statement());
+      if (this.problems.errorCount > errors || this.index === before) this.resume(before);
+    }
+    this.depth -= 1;
+    this.open.pop();
+    return { statements, start, end: this.lastEnd };
+  }
+
+  private endsBlock(): boolean {
+    const token = this.token;
+    if (token.kind === 'end') return true;
+    if (token.kind !== 'word') return this.isDedented(token);
+    if (this.isDedented(token)) return true;
+    switch (token.text) {
+      case 'end':
+        return true;
+      case 'else':
+      case 'elif':
+        return this.endsAtWord(token, (block) => block.takesElse);
+      case 'when':
+        if (this.isAssignment(this.peek(1))) return false;
+        return (
+          this.open.some((block) => block.takesWhen) && this.endsAtWord(token, (block) => block.takesWhen)
+        );
+      default:
+        return false;
+    }
+  }
+
+  /** An `else` or `when`: ends this block if it, or one around it, may have it; a stray one is skipped. */
+  private endsAtWord(token: Token, may: (block: OpenBlock) => boolean): boolean {
+    if (this.open.some(may)) return true;
+    this.unbalanced = true;
+    this.error('unexpected_keyword', `"${token.text}" belongs to no "if" or "match" here.`, token);
+    this.take();
+    return this.endsBlock();
+  }
+
+  /** In careful mode: a line that begins left of the line on which this block was opened. */
+  private isDedented(token: Token): boolean {
+    const block = this.open.at(-1);
+    if (!this.careful || !token.newline || block === undefined) return false;
+    return this.indentation(token) < this.indentation(block.opener);
+  }
+
+  /** Takes the `end` of a block. */
+  protected close(opener: Token): void {
+    const token = this.token;
+    const isDedented = this.careful && token.newline && this.indentation(token) < this.indentation(opener);
+    if (!isDedented && this.takeWord('end')) return;
+    this.unbalanced = true;
+    const indent = ' '.repeat(this.indentation(opener));
+    const line = this.lines.lineOf(token.start);
+    const at = token.newline ? this.lines.startOfLine(line) : this.lastEnd;
+    const atEnd = token.kind === 'end';
+    const replacement = token.newline && !atEnd ? `${indent}end\n` : `\n${indent}end`;
+    this.error('missing_end', `This "${opener.text}" has no "end".`, opener, {
+      hint: atEnd ? 'Add "end" at the end of the file.' : `Add "end" before line ${line}.`,
+      fix: {
+        title: 'Add "end"',
+        span: atEnd ? { start: this.lastEnd, end: this.lastEnd } : { start: at, end: at },
+        replacement,
+      },
+    });
+  }
+
+  /** After an error: to the next line, or to a word that begins a statement or ends the block. Always moves on. */
+  private resume(before: number): void {
+    if (this.index === before) this.take();
+    while (!this.atEnd && !this.token.newline) {
+      const token = this.token;
+      if (
+        token.kind === 'word' &&
+        (STATEMENT_WORDS.includes(token.text) || token.text === 'end' || token.text === 'else')
+      )
+        return;
+      const close = this.closingOf(this.index);
+      if (close > this.index) this.index = close;
+      this.take();
+    }
+  }
+
+  /* ---- statements ----------------------------------------------------------------------------------------------- */
+
+  protected statement(): Statement {
+    const token = this.token;
+    if (token.kind !== 'word') return this.expressionStatement();
+    switch (token.text) {
+      case 'let':
+      case 'const':
+        return this.letStatement(token);
+      case 'set':
+        return this.setStatement(token);
+      case 'if':
+        return this.ifStatement(token);
+      case 'while':
+        return this.whileStatement(token);
+      case 'for':
+        return this.forStatement(token);
+      case 'repeat':
+        return this.repeatStatement(token);
+      case 'break':
+      case 'continue':
+      case 'stop':
+        this.take();
+        return { kind: token.text, ...span(token) };
+      case 'return':
+        return this.returnStatement(token);
+      case 'log':
+      case 'print': {
+        this.take();
+        const value = this.expression();
+        return { kind: 'log', value, start: token.start, end: this.lastEnd };
+      }
+      case 'destroy': {
+        this.take();
+        const target = this.expression();
+        return { kind: 'destroy', target, start: token.start, end: this.lastEnd };
+      }
+      case 'move':
+        return this.moveStatement(token);
+      case 'rotate': {
+        this.take();
+        const target = this.expression();
+        this.expectWord('by', 'after what is rotated');
+        const by = this.expression();
+        return { kind: 'rotate', target, by, start: token.start, end: this.lastEnd };
+      }
+      case 'look': {
+        this.take();
+        const target = this.expression();
+        this.expectWord('at', 'after what looks');
+        const at = this.expression();
+        return { kind: 'look', target, at, start: token.start, end: this.lastEnd };
+      }
+      case 'emit':
+        return this.emitStatement(token);
+      case 'fn':
+        if (this.peek(1).kind === 'word') return this.nestedFunction(token);
+        return this.expressionStatement();
+      case 'match':
+        return this.beginsMatch() ? this.matchStatement(token) : this.expressionStatement();
+    }
+    if (this.isBehaviorStatement(token)) return this.skipBehaviorStatement();
+    return this.expressionStatement();
+  }
+
+  private isBehaviorStatement(token: Token): boolean {
+    const next = this.peek(1);
+    switch (token.text) {
+      case 'every':
+      case 'after':
+      case 'wait':
+      case 'go':
+      case 'goto':
+      case 'expect':
+      case 'on':
+      case 'var':
+      case 'param':
+      case 'test':
+      case 'behavior':
+      case 'intent':
+        return true;
+      case 'state':
+        return next.kind === 'word' && !next.newline && !RESERVED_WORDS.has(next.text);
+      case 'press':
+      case 'hold':
+      case 'release':
+        return next.kind.startsWith('string') && !next.newline;
+      default:
+        return false;
+    }
+  }
+
+  private letStatement(start: Token): Statement {
+    this.take();
+    const name = this.name('a variable');
+    const type = this.takeSymbol(':') ? this.typeNode() : undefined;
+    const value = this.initialValue(name);
+    const constant = start.text === 'const';
+    return {
+      kind: 'let',
+      constant,
+      name,
+      value,
+      start: start.start,
+      end: this.lastEnd,
+      ...(type && { type }),
+    };
+  }
+
+  /** `= value` behind a name that is declared. */
+  protected initialValue(name: Name): Expression {
+    if (this.takeSymbol('=')) return this.expression();
+    if (name.text !== '') {
+      const details =
+        this.token.newline || this.atEnd
+          ? { hint: `Write "${name.text} = none" for a variable without a value yet.` }
+          : {};
+      const message = this.isSymbol(',')
+        ? 'Each variable has a "let" of its own.'
+        : `Expected "=" and a value, found ${this.describe()}.`;
+      this.error('expected_symbol', message, this.gap(), details);
+    }
+    return { kind: 'bad-expression', start: this.lastEnd, end: this.lastEnd };
+  }
+
+  private setStatement(start: Token): Statement {
+    this.take();
+    const target = this.target(this.expression());
+    const operator = this.token;
+    if (this.isSymbol('=')) {
+      this.error('expected_keyword', 'Write "set x to value", or "x = value".', operator, {
+        fix: { title: 'Change to "to"', span: span(operator), replacement: 'to' },
+      });
+      this.take();
+    } else if (!this.expectWord('to', 'after what is set')) {
+      return { kind: 'bad-statement', start: start.start, end: this.lastEnd };
+    }
+    const value = this.expression();
+    return {
+      kind: 'assign',
+      target,
+      operator: '=',
+      operatorSpan: span(operator),
+      value,
+      start: start.start,
+      end: this.lastEnd,
+    };
+  }
+
+  private target(found: Expression): AssignStatement['target'] {
+    if (found.kind === 'name' || found.kind === 'member' || found.kind === 'index') return found;
+    if (found.kind !== 'bad-expression') {
+      this.error('not_assignable', "This can't be assigned to.", found, {
+        hint: 'Only a variable, a property (e.hp) or an element (items[0]) can.',
+      });
+    }
+    return { kind: 'bad-expression', start: found.start, end: found.end };
+  }
+
+  private ifStatement(start: Token): Statement {
+    const arms: IfStatement['arms'][number][] = [];
+    let otherwise: Block | undefined;
+    let armStart = this.take();
+    for (;;) {
+      const condition = this.condition();
+      this.takeWord('then');
+      const body = this.block(start, 'else');
+      arms.push({ condition, body, span: { start: armStart.start, end: this.lastEnd } });
+      if (arms.length > LIMITS.elifs) {
+        this.tooDeep(
+          `This "if" has more than ${LIMITS.elifs} branches.`,
+          start,
+          'Use a map from values to results, or "match".',
+        );
+      }
+      armStart = this.token;
+      if (this.isBehindDedent(start)) break;
+      if (this.takeWord('elif')) continue;
+      const next = this.peek(1);
+      // On one line only: on the next, the second `if` is a statement with an `end` of its own.
+      if (this.isWord('else') && this.isWord('if', next) && !next.newline) {
+        this.take();
+        this.take();
+        continue;
+      }
+      if (this.takeWord('else')) otherwise = this.block(start);
+      break;
+    }
+    this.close(start);
+    return { kind: 'if', arms, start: start.start, end: this.lastEnd, ...(otherwise && { otherwise }) };
+  }
+
+  /** In careful mode: what follows belongs to a block around, by its indentation. */
+  private isBehindDedent(opener: Token): boolean {
+    return this.careful && this.token.newline && this.indentation(this.token) < this.indentation(opener);
+  }
+
+  /** A condition, in which `=` is a mistake for `==`. */
+  private condition(): Expression {
+    const found = this.expression();
+    if (!this.isSymbol('=') || this.token.newline) return found;
+    const operator = this.take();
+    this.error('assignment_in_condition', 'A condition compares with "==".', operator, {
+      fix: { title: 'Change to "=="', span: span(operator), replacement: '==' },
+    });
+    const right = this.expression();
+    return {
+      kind: 'binary',
+      operator: '==',
+      left: found,
+      right,
+      operatorSpan: span(operator),
+      start: found.start,
+      end: this.lastEnd,
+    };
+  }
+
+  private whileStatement(start: Token): Statement {
+    this.take();
+    const condition = this.condition();
+    this.takeWord('do');
+    const body = this.closedBlock(start);
+    return { kind: 'while', condition, body, start: start.start, end: this.lastEnd };
+  }
+
+  private repeatStatement(start: Token): Statement {
+    this.take();
+    const times = this.expression();
+    this.expectWord('times', 'after the number of repetitions');
+    this.takeWord('do');
+    const body = this.closedBlock(start);
+    return { kind: 'repeat', times, body, start: start.start, end: this.lastEnd };
+  }
+
+  private forStatement(start: Token): Statement {
+    this.take();
+    const first = this.name('the loop variable');
+    const second = this.takeSymbol(',') ? this.name('the second loop variable') : undefined;
+    if (this.isSymbol('=')) {
+      this.error('expected_keyword', 'A loop over numbers is written with "in".', this.token, {
+        hint: 'Write "for i in 0..10": 0 to 9.',
+      });
+      this.take();
+    } else this.expectWord('in', 'after the loop variable');
+    const subject = this.expression(true);
+    const at = { start: start.start };
+    if (!this.isSymbol('..') && !this.isSymbol('..=')) {
+      this.takeWord('do');
+      const body = this.closedBlock(start);
+      return { kind: 'for-each', first, subject, body, ...at, end: this.lastEnd, ...(second && { second }) };
+    }
+    const inclusive = this.take().text === '..=';
+    const to = this.expression(true);
+    if (second !== undefined) this.error('invalid_for', 'A loop over numbers has one variable.', second);
+    const step =
+      this.isWord('step') && !this.isSymbol('=', this.peek(1)) && this.take() ? this.expression() : undefined;
+    this.takeWord('do');
+    const body = this.closedBlock(start);
+    return {
+      kind: 'for-range',
+      name: first,
+      from: subject,
+      to,
+      inclusive,
+      body,
+      ...at,
+      end: this.lastEnd,
+      ...(step && { step }),
+    };
+  }
+
+  /** `match` is no reserved word: it may also be a variable's or a function's name. */
+  private beginsMatch(): boolean {
+    const next = this.peek(1);
+    if (next.newline || next.kind === 'end' || this.isAssignment(next) || this.isSymbol('.', next))
+      return false;
+    if (!next.glued || !(this.isSymbol('(', next) || this.isSymbol('[', next))) return true;
+    const close = this.closingOf(this.index + 1);
+    const after = close < 0 ? undefined : this.tokens[close + 1];
+    return after !== undefined && this.isWord('when', after);
+  }
+
+  private matchStatement(start: Token): Statement {
+    this.take();
+    const subject = this.expression();
+    const arms: MatchStatement['arms'][number][] = [];
+    if (!this.isWord('when') && !this.isWord('end')) {
+      this.error(
+        'expected_keyword',
+        `Expected "when" and a value after what is matched, found ${this.describe()}.`,
+        this.gap(),
+      );
+      while (!this.atEnd && !this.isWord('when') && !this.isWord('end')) this.take();
+    }
+    while (this.isWord('when') && !this.isBehindDedent(start)) {
+      const armStart = this.take();
+      const values = [this.expression()];
+      while (this.takeSymbol(',')) values.push(this.expression());
+      this.takeWord('then');
+      const body = this.block(start, 'when');
+      arms.push({ values, body, span: { start: armStart.start, end: this.lastEnd } });
+    }
+    const otherwise = !this.isBehindDedent(start) && this.takeWord('else') ? this.block(start) : undefined;
+    this.close(start);
+    return {
+      kind: 'match',
+      subject,
+      arms,
+      start: start.start,
+      end: this.lastEnd,
+      ...(otherwise && { otherwise }),
+    };
+  }
+
+  private returnStatement(start: Token): Statement {
+    this.take();
+    const next = this.token;
+    const bare =
+      next.newline ||
+      next.kind === 'end' ||
+      (next.kind === 'word' && ['end', 'else', 'elif', 'when'].includes(next.text));
+    const value = bare ? undefined : this.expression();
+    return { kind: 'return', start: start.start, end: this.lastEnd, ...(value && { value }) };
+  }
+
+  private moveStatement(start: Token): Statement {
+    this.take();
+    const target = this.expression();
+    const at = { start: start.start };
+    if (this.takeWord('toward') || this.takeWord('towards') || this.takeWord('to')) {
+      const toward = this.expression();
+      this.expectWord('at', 'and a speed after where it moves');
+      const speed = this.expression();
+      return { kind: 'move', target, toward, speed, ...at, end: this.lastEnd };
+    }
+    this.expectWord('by', 'or "toward" after what is moved');
+    const by = this.expression();
+    return { kind: 'move', target, by, ...at, end: this.lastEnd };
+  }
+
+  private emitStatement(start: Token): Statement {
+    this.take();
+    const name = this.token;
+    if (name.kind === 'string') this.take();
+    else {
+      this.error(
+        'expected_string',
+        `Expected the event's name in quotes, found ${this.describe()}.`,
+        this.gap(),
+      );
+      return { kind: 'bad-statement', start: start.start, end: this.lastEnd };
+    }
+    let payload: Expression | undefined;
+    let target: Expression | undefined;
+    for (;;) {
+      if (payload === undefined && this.takeWord('with')) payload = this.expression();
+      else if (target === undefined && this.takeWord('to')) target = this.expression();
+      else break;
+    }
+    const at = { start: start.start, end: this.lastEnd };
+    return { kind: 'emit', event: name.text, ...at, ...(payload && { payload }), ...(target && { target }) };
+  }
+
+  /** `fn name(…) … end` inside a function: kept as `let name = fn(…) … end`, so that what it says is still checked. */
+  private nestedFunction(start: Token): Statement {
+    this.unbalanced = true;
+    this.take();
+    const name = this.name('the function');
+    this.error(
+      'unexpected_keyword',
+      'A function with a name stands at the top of the file, not inside another.',
+      start,
+      {
+        hint: `Move it out, or write "let ${name.text} = fn(…) … end". If it does stand at the top, an "end" is missing above.`,
+      },
+    );
+    const parameters = this.parameters();
+    const returns = this.takeSymbol('->') || this.takeSymbol(':') ? this.typeNode() : undefined;
+    const body = this.closedBlock(start);
+    const at = { start: start.start, end: this.lastEnd };
+    const frame = { slots: 0, expressionDepth: 0 };
+    const value: Expression = { kind: 'lambda', parameters, body, frame, ...at, ...(returns && { returns }) };
+    return { kind: 'let', constant: true, name, value, ...at };
+  }
+
+  private isAssignment(token: Token): boolean {
+    return token.kind === 'symbol' && ASSIGN_OPERATORS.has(token.text);
+  }
+
+  private expressionStatement(): Statement {
+    const start = this.token;
+    const errors = this.problems.errorCount;
+    const found = this.expression();
+    const at = { start: start.start, end: this.lastEnd };
+    const operator = this.token;
+    if (this.isAssignment(operator)) {
+      this.take();
+      const target = this.target(found);
+      const value = this.expression();
+      const kind = operator.text as AssignOperator;
+      return {
+        kind: 'assign',
+        target,
+        operator: kind,
+        operatorSpan: span(operator),
+        value,
+        ...at,
+        end: this.lastEnd,
+      };
+    }
+    if (this.problems.errorCount === errors) this.checkLeftover(start, found);
+    return { kind: 'expression', expression: found, ...at, end: this.lastEnd };
+  }
+
+  /** `retrun x`: a lone word with something behind it on its line is a misspelt or foreign statement. */
+  private checkLeftover(start: Token, found: Expression): void {
+    const next = this.token;
+    if (this.isSymbol('..') || this.isSymbol('..=')) {
+      this.error('invalid_range', 'A range stands only in "for i in a..b".', next, {
+        hint: 'Use range(a, b) for a list of numbers.',
+      });
+      return;
+    }
+    if (next.newline || next.kind === 'end') return;
+    const isLoneWord = found.kind === 'name';
+    if (isLoneWord && (next.kind !== 'word' || !RESERVED_WORDS.has(next.text) || next.text === 'in')) {
+      const foreign = FOREIGN_WORDS.get(found.text);
+      const near = foreign?.use ?? nearestWord(found.text, STATEMENT_WORDS);
+      this.error('not_a_statement', `"${found.text}" begins no statement.`, start, {
+        hint: foreign?.hint ?? (near === undefined ? undefined : `Did you mean "${near}"?`),
+        ...(near !== undefined && {
+          fix: { title: `Change to "${near}"`, span: span(start), replacement: near },
+        }),
+      });
+    } else if (
+      next.kind === 'symbol' ||
+      next.kind === 'bad' ||
+      next.kind.startsWith('string') ||
+      next.kind === 'number'
+    ) {
+      this.error('unexpected_token', `Did not expect ${this.describe()} here.`, next);
+    }
+  }
+}

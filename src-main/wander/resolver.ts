@@ -1,0 +1,572 @@
+/**
+ * Says what every name means: fills in bindings, variables, slots and frame facts, and reports names that mean nothing, mean
+ * two things, or are used against their kind. Knows nothing of types.
+ */
+import type {
+  AssignStatement,
+  Binding,
+  Block,
+  CallExpression,
+  ConstDeclaration,
+  Expression,
+  File,
+  FnDeclaration,
+  FunctionParts,
+  LetStatement,
+  MemberExpression,
+  MethodExpression,
+  Name,
+  NameExpression,
+  Span,
+  Statement,
+  UseDeclaration,
+  Variable,
+} from './ast';
+import { checkConstant } from './constants';
+import { FOREIGN_WORDS } from './parse/foreign';
+import { LIMITS } from './parse/cursor';
+import type { ProblemDetails, Problems } from './problem';
+import { FunctionScope } from './scope';
+import type { StdlibSignature } from './stdlib/entry';
+import { nearestWord } from './suggest';
+import { forEachChild } from './walk';
+import { VALUE_WORDS } from './words';
+
+/** The names that are there without being declared. */
+export interface BuiltinNames {
+  /** A function or constant of the library that exists where the program runs. */
+  get(name: string): StdlibSignature | undefined;
+  names(): Iterable<string>;
+  /** A name that would exist in a tool only. */
+  isToolOnly(name: string): boolean;
+  /** Whether some method of this name changes its receiver. */
+  changesReceiver(method: string): boolean;
+}
+
+export interface ResolveOptions {
+  readonly builtins: BuiltinNames;
+  /** The file a `use` names, when it was found. */
+  moduleFile?(use: UseDeclaration): File | undefined;
+}
+
+/** One place where a name stands, for references, rename and colours. */
+export interface Reference {
+  readonly span: Span;
+  readonly binding: Binding;
+  readonly role: 'declare' | 'read' | 'write' | 'call';
+}
+
+export function resolve(file: File, problems: Problems, options: ResolveOptions): readonly Reference[] {
+  const resolver = new Resolver(file, problems, options);
+  resolver.run();
+  return resolver.references;
+}
+
+interface LostName {
+  readonly name: Name;
+  readonly role: 'read' | 'write' | 'call';
+  readonly scope: FunctionScope;
+  /** Variables that could be seen from there. */
+  readonly visible: readonly string[];
+  readonly isPending: boolean;
+}
+
+class Resolver {
+  readonly references: Reference[] = [];
+  private readonly functions = new Map<string, FnDeclaration>();
+  private readonly constants = new Map<string, ConstDeclaration>();
+  private readonly modules = new Map<string, UseDeclaration>();
+  private scope = new FunctionScope(undefined);
+  private depth = 0;
+  /** Names that were not found, to be explained when their function has been walked. */
+  private lost: LostName[] = [];
+  /** Variables whose first value is being resolved: not yet known, so a function held by one can't call itself. */
+  private readonly pending: string[] = [];
+
+  constructor(
+    private readonly file: File,
+    private readonly problems: Problems,
+    private readonly options: ResolveOptions,
+  ) {}
+
+  run(): void {
+    const { file } = this;
+    for (const use of file.uses)
+      this.declareTop(use.name, this.modules, use, 'module', { kind: 'module', use });
+    for (const declaration of file.constants) {
+      this.declareTop(declaration.name, this.constants, declaration, 'constant', {
+        kind: 'constant',
+        declaration,
+      });
+    }
+    for (const declaration of file.functions) {
+      this.declareTop(declaration.name, this.functions, declaration, 'function', {
+        kind: 'function',
+        declaration,
+      });
+      const { text } = declaration.name;
+      if (text !== '' && this.options.builtins.get(text) !== undefined) {
+        this.problems.warning(
+          'shadows_builtin',
+          `This hides the function "${text}" of the library.`,
+          declaration.name,
+        );
+      }
+    }
+    const known = new Set<string>();
+    for (const declaration of file.constants) {
+      this.scope = new FunctionScope(undefined);
+      this.scope.block(() => this.expression(declaration.value));
+      this.explainLost();
+      checkConstant(declaration.value, this.problems, (name) => known.has(name));
+      known.add(declaration.name.text);
+    }
+    for (const declaration of file.functions) this.functionParts(declaration, undefined);
+    this.explainLost();
+  }
+
+  private declareTop<D>(
+    name: Name,
+    table: Map<string, D>,
+    declaration: D,
+    what: string,
+    binding: Binding,
+  ): void {
+    if (name.text === '') return;
+    this.references.push({ span: name, binding, role: 'declare' });
+    const taken = [this.functions, this.constants, this.modules].some((other) => other.has(name.text));
+    if (taken) {
+      this.problems.error('duplicate_name', `"${name.text}" is declared twice in this file.`, name, {
+        hint: `Give this ${what} another name.`,
+      });
+      return;
+    }
+    table.set(name.text, declaration);
+  }
+
+  /* ---- functions ------------------------------------------------------------------------------------------------ */
+
+  private functionParts(parts: FunctionParts, parent: FunctionScope | undefined): void {
+    const outer = { scope: this.scope, depth: this.depth };
+    const scope = new FunctionScope(parent);
+    this.scope = scope;
+    this.depth = 0;
+    scope.block(() => {
+      let needsDefault = false;
+      for (const parameter of parts.parameters) {
+        if (parameter.default !== undefined) this.expression(parameter.default);
+        else if (needsDefault) {
+          this.problems.error(
+            'missing_default',
+            'A parameter behind one with a default needs a default too.',
+            parameter.name,
+          );
+        }
+        needsDefault ||= parameter.default !== undefined;
+        if (parameter.name.text !== '' && scope.here(parameter.name.text) !== undefined) {
+          this.problems.error(
+            'duplicate_name',
+            `The parameter "${parameter.name.text}" stands twice.`,
+            parameter.name,
+          );
+        }
+        parameter.variable = this.declare(parameter.name, 'parameter');
+      }
+      this.block(parts.body);
+    });
+    parts.frame.slots = scope.slots;
+    parts.frame.expressionDepth = scope.expressionDepth;
+    if (scope.slots > LIMITS.locals) {
+      const at = scope.declared[LIMITS.locals]?.declaredAt ?? parts.body;
+      this.problems.error('too_complex', `This function has more than ${LIMITS.locals} variables.`, at, {
+        hint: 'Part it into functions.',
+      });
+    }
+    for (const variable of scope.declared) this.warnOfUnused(variable);
+    this.scope = outer.scope;
+    this.depth = outer.depth;
+  }
+
+  private warnOfUnused(variable: Variable): void {
+    if (variable.readCount > 0 || variable.name.startsWith('_') || variable.name === '') return;
+    if (variable.kind !== 'let' && variable.kind !== 'const') return;
+    this.problems.warning('unused_variable', `"${variable.name}" is never read.`, variable.declaredAt, {
+      hint: `Remove it, or begin its name with "_" if that is meant.`,
+    });
+  }
+
+  private declare(name: Name, kind: Variable['kind']): Variable {
+    const variable = this.scope.declare(name.text, kind, { start: name.start, end: name.end });
+    if (name.text !== '')
+      this.references.push({ span: name, binding: { kind: 'local', variable, hops: 0 }, role: 'declare' });
+    return variable;
+  }
+
+  /* ---- statements ----------------------------------------------------------------------------------------------- */
+
+  private block(body: Block): void {
+    this.scope.block(() => body.statements.forEach((statement) => this.statement(statement)));
+  }
+
+  private loop(body: Block): void {
+    this.scope.loopDepth += 1;
+    this.block(body);
+    this.scope.loopDepth -= 1;
+  }
+
+  private statement(node: Statement): void {
+    switch (node.kind) {
+      case 'let':
+        return this.letStatement(node);
+      case 'assign':
+        this.expression(node.value);
+        return this.assignTarget(node);
+      case 'if':
+        for (const arm of node.arms) {
+          this.expression(arm.condition);
+          this.block(arm.body);
+        }
+        if (node.otherwise !== undefined) this.block(node.otherwise);
+        return;
+      case 'match':
+        this.expression(node.subject);
+        for (const arm of node.arms) {
+          arm.values.forEach((value) => this.expression(value));
+          this.block(arm.body);
+        }
+        if (node.otherwise !== undefined) this.block(node.otherwise);
+        return;
+      case 'while':
+        this.expression(node.condition);
+        return this.loop(node.body);
+      case 'repeat':
+        this.expression(node.times);
+        return this.loop(node.body);
+      case 'for-each':
+        this.expression(node.subject);
+        return this.scope.block(() => {
+          node.firstVariable = this.declare(node.first, 'loop');
+          if (node.second !== undefined) {
+            if (node.second.text !== '' && node.second.text === node.first.text) {
+              this.problems.error(
+                'duplicate_name',
+                `The loop variable "${node.second.text}" stands twice.`,
+                node.second,
+              );
+            }
+            node.secondVariable = this.declare(node.second, 'loop');
+          }
+          this.loop(node.body);
+        });
+      case 'for-range':
+        this.expression(node.from);
+        this.expression(node.to);
+        if (node.step !== undefined) this.expression(node.step);
+        return this.scope.block(() => {
+          node.variable = this.declare(node.name, 'loop');
+          this.loop(node.body);
+        });
+      case 'break':
+      case 'continue':
+        if (this.scope.loopDepth === 0)
+          this.problems.error('outside_loop', `"${node.kind}" stands outside of a loop.`, node);
+        return;
+      default:
+        // What is left holds expressions only.
+        return forEachChild(node, (child) => this.expression(child as Expression));
+    }
+  }
+
+  private letStatement(node: LetStatement): void {
+    this.pending.push(node.name.text);
+    this.expression(node.value);
+    this.pending.pop();
+    const before = node.name.text === '' ? undefined : this.scope.here(node.name.text);
+    if (before === undefined) {
+      node.variable = this.declare(node.name, node.constant ? 'const' : 'let');
+      return;
+    }
+    if (before.kind === 'const') {
+      this.problems.error(
+        'const_assign',
+        `"${before.name}" is a constant and is declared above.`,
+        node.name,
+        { hint: 'Give this variable another name.' },
+      );
+    } else {
+      this.problems.warning(
+        'redeclared',
+        `"${before.name}" is declared above in this block; this assigns it.`,
+        node.name,
+        {
+          hint: `Write "${before.name} = …".`,
+        },
+      );
+    }
+    before.assigned = true;
+    node.variable = before;
+    node.redeclares = true;
+    this.references.push({
+      span: node.name,
+      binding: { kind: 'local', variable: before, hops: 0 },
+      role: 'write',
+    });
+  }
+
+  private assignTarget(node: AssignStatement): void {
+    const { target } = node;
+    if (target.kind !== 'name') {
+      this.expression(target);
+      this.markChanged(target);
+      return;
+    }
+    const binding = this.lookUp(target, 'write');
+    target.binding = binding;
+    switch (binding.kind) {
+      case 'local': {
+        const { variable } = binding;
+        variable.assigned = true;
+        if (variable.kind === 'const') {
+          this.problems.error(
+            'const_assign',
+            `"${variable.name}" is a constant and keeps its value.`,
+            target,
+            {
+              hint: 'Declare it with "let" if it is to change.',
+            },
+          );
+        }
+        return;
+      }
+      case 'constant':
+        this.problems.error('const_assign', `"${target.text}" is a constant and keeps its value.`, target);
+        return;
+      case 'function':
+      case 'builtin':
+      case 'module': {
+        const what =
+          binding.kind === 'module'
+            ? 'a module'
+            : binding.kind === 'function'
+              ? 'a function'
+              : 'a name of the library';
+        this.problems.error(
+          'not_assignable',
+          `"${target.text}" is ${what} and can't be assigned to.`,
+          target,
+          {
+            hint: `Write "let ${target.text} = …" for a variable of that name.`,
+          },
+        );
+        return;
+      }
+      case 'unknown':
+    }
+  }
+
+  /** A change of a part changes the variable that holds the whole. */
+  private markChanged(place: Expression): void {
+    let root = place;
+    while (root.kind === 'member' || root.kind === 'index') root = root.subject;
+    if (root.kind === 'name' && root.binding?.kind === 'local') root.binding.variable.assigned = true;
+  }
+
+  /* ---- expressions ---------------------------------------------------------------------------------------------- */
+
+  private expression(node: Expression): void {
+    this.depth += 1;
+    if (this.depth > this.scope.expressionDepth) this.scope.expressionDepth = this.depth;
+    switch (node.kind) {
+      case 'name':
+        node.binding = this.lookUp(node, 'read');
+        if (node.binding.kind === 'module') {
+          this.problems.error('module_as_value', `"${node.text}" is a module, not a value.`, node, {
+            hint: `Write ${node.text}.name(…).`,
+          });
+        }
+        break;
+      case 'call':
+        this.call(node);
+        break;
+      case 'method':
+      case 'member':
+        this.member(node);
+        break;
+      case 'lambda':
+        this.functionParts(node, this.scope);
+        break;
+      default:
+        forEachChild(node, (child) => this.expression(child as Expression));
+    }
+    this.depth -= 1;
+  }
+
+  private call(node: CallExpression): void {
+    const { callee } = node;
+    if (callee.kind === 'name') {
+      callee.binding = this.lookUp(callee, 'call');
+      if (callee.binding.kind === 'module') {
+        this.problems.error('module_as_value', `"${callee.text}" is a module, not a function.`, callee, {
+          hint: `Write ${callee.text}.name(…).`,
+        });
+      } else if (callee.binding.kind === 'local') {
+        const hidden = this.topLevel(callee.text);
+        if (hidden.kind === 'function' || hidden.kind === 'builtin') node.fallback = hidden;
+      }
+    } else this.expression(callee);
+    node.arguments.forEach((argument) => this.expression(argument));
+  }
+
+  private member(node: MethodExpression | MemberExpression): void {
+    const { subject } = node;
+    const module = subject.kind === 'name' ? this.moduleOf(subject) : undefined;
+    if (module !== undefined && subject.kind === 'name') {
+      subject.binding = { kind: 'module', use: module };
+      this.references.push({ span: subject, binding: subject.binding, role: 'read' });
+      this.moduleMember(node, module);
+    } else this.expression(subject);
+    if (node.kind === 'member') return;
+    if (this.options.builtins.changesReceiver(node.name.text)) this.markChanged(subject);
+    node.arguments.forEach((argument) => this.expression(argument));
+  }
+
+  private moduleOf(name: NameExpression): UseDeclaration | undefined {
+    for (let scope: FunctionScope | undefined = this.scope; scope !== undefined; scope = scope.parent) {
+      if (scope.find(name.text) !== undefined) return undefined;
+    }
+    return this.modules.get(name.text);
+  }
+
+  private moduleMember(node: MethodExpression | MemberExpression, use: UseDeclaration): void {
+    const file = this.options.moduleFile?.(use);
+    // A module that was not found has its own error.
+    if (file === undefined || node.name.text === '') return;
+    const { text } = node.name;
+    const fn = file.functions.find((declaration) => declaration.name.text === text);
+    const constant = file.constants.find((declaration) => declaration.name.text === text);
+    if (fn !== undefined) node.member = { kind: 'function', declaration: fn };
+    else if (constant !== undefined) node.member = { kind: 'constant', declaration: constant };
+    else {
+      node.member = { kind: 'unknown' };
+      const names = [...file.functions, ...file.constants].map((declaration) => declaration.name.text);
+      const code = node.kind === 'method' ? 'unknown_function' : 'unknown_name';
+      const near = nearestWord(text, names);
+      this.problems.error(
+        code,
+        `The module "${use.name.text}" has no "${text}".`,
+        node.name,
+        didYouMean(near, node.name) ?? listOf(names),
+      );
+      return;
+    }
+    this.references.push({
+      span: node.name,
+      binding: node.member,
+      role: node.kind === 'method' ? 'call' : 'read',
+    });
+  }
+
+  /* ---- names ---------------------------------------------------------------------------------------------------- */
+
+  private lookUp(name: NameExpression, role: 'read' | 'write' | 'call'): Binding {
+    const binding = this.find(name.text, role) ?? this.topLevel(name.text);
+    if (binding.kind === 'unknown') {
+      const visible = [...this.scope.visible()].map((variable) => variable.name);
+      const isPending = this.pending.includes(name.text);
+      this.lost.push({
+        name: { text: name.text, start: name.start, end: name.end },
+        role,
+        scope: this.scope,
+        visible,
+        isPending,
+      });
+    } else this.references.push({ span: name, binding, role });
+    return binding;
+  }
+
+  private find(text: string, role: 'read' | 'write' | 'call'): Binding | undefined {
+    let hops = 0;
+    for (let scope: FunctionScope | undefined = this.scope; scope !== undefined; scope = scope.parent) {
+      const variable = scope.find(text);
+      if (variable !== undefined) {
+        if (hops > 0) variable.captured = true;
+        if (role !== 'write') variable.readCount += 1;
+        return { kind: 'local', variable, hops };
+      }
+      hops += 1;
+    }
+    return undefined;
+  }
+
+  private topLevel(text: string): Binding {
+    const constant = this.constants.get(text);
+    if (constant !== undefined) return { kind: 'constant', declaration: constant };
+    const fn = this.functions.get(text);
+    if (fn !== undefined) return { kind: 'function', declaration: fn };
+    const use = this.modules.get(text);
+    if (use !== undefined) return { kind: 'module', use };
+    const isBuiltin = VALUE_WORDS.has(text) || this.options.builtins.get(text) !== undefined;
+    return isBuiltin ? { kind: 'builtin', name: text } : { kind: 'unknown' };
+  }
+
+  private explainLost(): void {
+    for (const lost of this.lost) {
+      const { name, role } = lost;
+      const code = role === 'call' ? 'unknown_function' : 'unknown_name';
+      const message = `"${name.text}" is not a known ${role === 'call' ? 'function' : 'name'}.`;
+      this.problems.error(code, message, name, this.explanation(lost));
+    }
+    this.lost = [];
+  }
+
+  private explanation({ name, role, scope, visible, isPending }: LostName): ProblemDetails {
+    const { builtins } = this.options;
+    const call = role === 'call';
+    if (call && builtins.isToolOnly(name.text))
+      return { hint: 'It exists only where the code runs as a tool.' };
+    if (call && isPending)
+      return {
+        hint: 'A function held by a variable can\'t call itself; declare it with "fn" at the top of the file.',
+      };
+    const elsewhere = scope.declaredAnywhere(name.text);
+    if (elsewhere !== undefined) {
+      const later = elsewhere.declaredAt.start > name.start;
+      const ended = 'It was declared in a block that has ended; declare it with "let" before that block.';
+      return { hint: later ? 'It is declared further down; move its "let" up.' : ended };
+    }
+    const foreign = FOREIGN_WORDS.get(name.text);
+    if (foreign !== undefined) {
+      const { use } = foreign;
+      const fix =
+        use === undefined ? undefined : { title: `Change to "${use}"`, span: name, replacement: use };
+      return { hint: foreign.hint, ...(fix && { fix }) };
+    }
+    const library = role === 'write' ? [] : builtins.names();
+    const candidates = [
+      ...visible,
+      ...(call ? [] : this.constants.keys()),
+      ...this.functions.keys(),
+      ...library,
+    ];
+    const near = didYouMean(nearestWord(name.text, candidates), name);
+    if (near !== undefined || call) return near ?? {};
+    if (role === 'read')
+      return { hint: `Declare it with "let ${name.text} = …", or put it in quotes if it is a text.` };
+    const fix = {
+      title: 'Declare it with "let"',
+      span: { start: name.start, end: name.start },
+      replacement: 'let ',
+    };
+    return { hint: 'A variable is declared with "let" first.', fix };
+  }
+}
+
+function didYouMean(near: string | undefined, name: Name): ProblemDetails | undefined {
+  if (near === undefined) return undefined;
+  const span = { start: name.start, end: name.end };
+  return { hint: `Did you mean "${near}"?`, fix: { title: `Change to "${near}"`, span, replacement: near } };
+}
+
+function listOf(names: readonly string[]): ProblemDetails {
+  return names.length === 0 ? {} : { hint: `It has ${names.slice(0, 12).join(', ')}.` };
+}
