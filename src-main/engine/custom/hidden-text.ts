@@ -50,7 +50,7 @@ const RANGES: readonly (readonly [number, number, string])[] = [
 
 const PICTURE = /\p{Extended_Pictographic}/u;
 const EMOJI = /\p{Emoji}/u;
-const EMOJI_TAIL = /[\u{1f3fb}-\u{1f3ff}\ufe0f]/u;
+const EMOJI_TAIL = /[\u{1f3fb}-\u{1f3ff}]|\ufe0f/u;
 /** Scripts whose spelling needs the zero-width joiners. */
 const JOINING =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u;

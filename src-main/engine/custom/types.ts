@@ -65,6 +65,8 @@ export interface CustomDefinition {
   readonly result?: Json;
   readonly tests: readonly ToolTest[];
   readonly enabled: boolean;
+  /** Who turned it off. */
+  readonly disabled_by?: string;
   readonly version: number;
   readonly author: string;
   readonly provenance?: Provenance;

@@ -1,0 +1,92 @@
+/**
+ * What this user has decided for one project, kept in the user's own folder. A project's files can be put back, copied or
+ * edited by whoever can write there; what was decided here can not. So an older approval that is put back does not count,
+ * a rejection that is deleted still does, and a policy that was loosened in a file waits for this user's word.
+ */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readTextIfThere, writeFileAtomicNow } from './private-files';
+import type { Policy } from './types';
+
+const decision = z.object({
+  hash: z.string(),
+  status: z.enum(['approved', 'rejected', 'withdrawn']),
+  by: z.string(),
+  at: z.string(),
+  reason: z.string().optional(),
+});
+
+const ledgerFile = z.object({
+  format: z.literal('skywalker.ledger/1'),
+  decisions: z.record(z.string(), decision).default({}),
+  policy: z
+    .object({ policy: z.enum(['off', 'ask', 'auto', 'trust']), by: z.string(), at: z.string() })
+    .optional(),
+  /** The audit's last line when it was last written from here. */
+  audit: z.object({ hash: z.string(), seq: z.number() }).optional(),
+});
+
+export type Decision = z.infer<typeof decision>;
+type LedgerData = z.infer<typeof ledgerFile>;
+
+export class Ledger {
+  private readonly file: string;
+  private data: LedgerData;
+
+  constructor(userFolder: string, projectId: string) {
+    // An id is free text of a file; it must not lead anywhere as a path.
+    const name = /^[A-Za-z0-9_-]{1,100}$/.test(projectId)
+      ? projectId
+      : Buffer.from(projectId).toString('hex').slice(0, 120);
+    this.file = join(userFolder, 'projects', `${name}.json`);
+    this.data = this.read();
+  }
+
+  /** The latest decision on a tool, whatever its hash. */
+  decision(name: string): Decision | undefined {
+    return Object.hasOwn(this.data.decisions, name) ? this.data.decisions[name] : undefined;
+  }
+
+  /** The policy that was last set from here. */
+  get policy(): Policy | undefined {
+    return this.data.policy?.policy;
+  }
+
+  get audit(): { readonly hash: string; readonly seq: number } | undefined {
+    return this.data.audit;
+  }
+
+  decide(name: string, made: Decision): void {
+    this.change((data) => ({
+      ...data,
+      decisions: Object.fromEntries([
+        ...Object.entries(data.decisions).filter(([known]) => known !== name),
+        [name, made],
+      ]),
+    }));
+  }
+
+  setPolicy(policy: Policy, by: string, at: string): void {
+    this.change((data) => ({ ...data, policy: { policy, by, at } }));
+  }
+
+  setAudit(hash: string, seq: number): void {
+    if (this.data.audit?.hash === hash) return;
+    this.change((data) => ({ ...data, audit: { hash, seq } }));
+  }
+
+  /** Another process of this user may have written meanwhile. */
+  private change(edit: (data: LedgerData) => LedgerData): void {
+    this.data = edit(this.read());
+    writeFileAtomicNow(this.file, `${JSON.stringify(this.data, null, 2)}\n`, 0o600);
+  }
+
+  private read(): LedgerData {
+    const text = readTextIfThere(this.file);
+    if (text === undefined) return { format: 'skywalker.ledger/1', decisions: {} };
+    const parsed = ledgerFile.safeParse(JSON.parse(text));
+    if (!parsed.success)
+      throw new Error(`${this.file} does not have the form of a ledger: ${parsed.error.message}`);
+    return parsed.data;
+  }
+}
