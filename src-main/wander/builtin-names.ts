@@ -1,5 +1,5 @@
 /** The library as the resolver and the checker ask for it: by name, for the mode a program runs in. */
-import type { BuiltinNames } from './resolver';
+import type { BuiltinNames } from './names';
 import type { Receiver, StdlibSignature } from './stdlib/entry';
 
 /** Whether the program is a tool's code; elsewhere the tool-only functions do not exist. */

@@ -37,6 +37,8 @@ export function checkConstant(
     case 'member':
       // A constant of a module is one here too.
       if (value.member !== undefined) return;
+      break;
+    default:
   }
   forEachChild(value, (child) => checkConstant(child as Expression, problems, isKnown));
 }

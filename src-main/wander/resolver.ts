@@ -4,57 +4,24 @@
  */
 import type {
   AssignStatement,
-  Binding,
   Block,
   CallExpression,
-  ConstDeclaration,
   Expression,
   File,
-  FnDeclaration,
   FunctionParts,
   LetStatement,
   MemberExpression,
   MethodExpression,
   Name,
-  NameExpression,
-  Span,
   Statement,
-  UseDeclaration,
   Variable,
 } from './ast';
 import { checkConstant } from './constants';
-import { FOREIGN_WORDS } from './parse/foreign';
+import { NameTable, type Reference, type ResolveOptions } from './names';
 import { LIMITS } from './parse/cursor';
-import type { ProblemDetails, Problems } from './problem';
+import type { Problems } from './problem';
 import { FunctionScope } from './scope';
-import type { StdlibSignature } from './stdlib/entry';
-import { nearestWord } from './suggest';
 import { forEachChild } from './walk';
-import { VALUE_WORDS } from './words';
-
-/** The names that are there without being declared. */
-export interface BuiltinNames {
-  /** A function or constant of the library that exists where the program runs. */
-  get(name: string): StdlibSignature | undefined;
-  names(): Iterable<string>;
-  /** A name that would exist in a tool only. */
-  isToolOnly(name: string): boolean;
-  /** Whether some method of this name changes its receiver. */
-  changesReceiver(method: string): boolean;
-}
-
-export interface ResolveOptions {
-  readonly builtins: BuiltinNames;
-  /** The file a `use` names, when it was found. */
-  moduleFile?(use: UseDeclaration): File | undefined;
-}
-
-/** One place where a name stands, for references, rename and colours. */
-export interface Reference {
-  readonly span: Span;
-  readonly binding: Binding;
-  readonly role: 'declare' | 'read' | 'write' | 'call';
-}
 
 export function resolve(file: File, problems: Problems, options: ResolveOptions): readonly Reference[] {
   const resolver = new Resolver(file, problems, options);
@@ -62,32 +29,16 @@ export function resolve(file: File, problems: Problems, options: ResolveOptions)
   return resolver.references;
 }
 
-interface LostName {
-  readonly name: Name;
-  readonly role: 'read' | 'write' | 'call';
-  readonly scope: FunctionScope;
-  /** Variables that could be seen from there. */
-  readonly visible: readonly string[];
-  readonly isPending: boolean;
-}
-
-class Resolver {
-  readonly references: Reference[] = [];
-  private readonly functions = new Map<string, FnDeclaration>();
-  private readonly constants = new Map<string, ConstDeclaration>();
-  private readonly modules = new Map<string, UseDeclaration>();
-  private scope = new FunctionScope(undefined);
+class Resolver extends NameTable {
   private depth = 0;
-  /** Names that were not found, to be explained when their function has been walked. */
-  private lost: LostName[] = [];
-  /** Variables whose first value is being resolved: not yet known, so a function held by one can't call itself. */
-  private readonly pending: string[] = [];
 
   constructor(
     private readonly file: File,
-    private readonly problems: Problems,
-    private readonly options: ResolveOptions,
-  ) {}
+    problems: Problems,
+    options: ResolveOptions,
+  ) {
+    super(problems, options);
+  }
 
   run(): void {
     const { file } = this;
@@ -123,25 +74,6 @@ class Resolver {
     }
     for (const declaration of file.functions) this.functionParts(declaration, undefined);
     this.explainLost();
-  }
-
-  private declareTop<D>(
-    name: Name,
-    table: Map<string, D>,
-    declaration: D,
-    what: string,
-    binding: Binding,
-  ): void {
-    if (name.text === '') return;
-    this.references.push({ span: name, binding, role: 'declare' });
-    const taken = [this.functions, this.constants, this.modules].some((other) => other.has(name.text));
-    if (taken) {
-      this.problems.error('duplicate_name', `"${name.text}" is declared twice in this file.`, name, {
-        hint: `Give this ${what} another name.`,
-      });
-      return;
-    }
-    table.set(name.text, declaration);
   }
 
   /* ---- functions ------------------------------------------------------------------------------------------------ */
@@ -429,144 +361,4 @@ class Resolver {
     if (this.options.builtins.changesReceiver(node.name.text)) this.markChanged(subject);
     node.arguments.forEach((argument) => this.expression(argument));
   }
-
-  private moduleOf(name: NameExpression): UseDeclaration | undefined {
-    for (let scope: FunctionScope | undefined = this.scope; scope !== undefined; scope = scope.parent) {
-      if (scope.find(name.text) !== undefined) return undefined;
-    }
-    return this.modules.get(name.text);
-  }
-
-  private moduleMember(node: MethodExpression | MemberExpression, use: UseDeclaration): void {
-    const file = this.options.moduleFile?.(use);
-    // A module that was not found has its own error.
-    if (file === undefined || node.name.text === '') return;
-    const { text } = node.name;
-    const fn = file.functions.find((declaration) => declaration.name.text === text);
-    const constant = file.constants.find((declaration) => declaration.name.text === text);
-    if (fn !== undefined) node.member = { kind: 'function', declaration: fn };
-    else if (constant !== undefined) node.member = { kind: 'constant', declaration: constant };
-    else {
-      node.member = { kind: 'unknown' };
-      const names = [...file.functions, ...file.constants].map((declaration) => declaration.name.text);
-      const code = node.kind === 'method' ? 'unknown_function' : 'unknown_name';
-      const near = nearestWord(text, names);
-      this.problems.error(
-        code,
-        `The module "${use.name.text}" has no "${text}".`,
-        node.name,
-        didYouMean(near, node.name) ?? listOf(names),
-      );
-      return;
-    }
-    this.references.push({
-      span: node.name,
-      binding: node.member,
-      role: node.kind === 'method' ? 'call' : 'read',
-    });
-  }
-
-  /* ---- names ---------------------------------------------------------------------------------------------------- */
-
-  private lookUp(name: NameExpression, role: 'read' | 'write' | 'call'): Binding {
-    const binding = this.find(name.text, role) ?? this.topLevel(name.text);
-    if (binding.kind === 'unknown') {
-      const visible = [...this.scope.visible()].map((variable) => variable.name);
-      const isPending = this.pending.includes(name.text);
-      this.lost.push({
-        name: { text: name.text, start: name.start, end: name.end },
-        role,
-        scope: this.scope,
-        visible,
-        isPending,
-      });
-    } else this.references.push({ span: name, binding, role });
-    return binding;
-  }
-
-  private find(text: string, role: 'read' | 'write' | 'call'): Binding | undefined {
-    let hops = 0;
-    for (let scope: FunctionScope | undefined = this.scope; scope !== undefined; scope = scope.parent) {
-      const variable = scope.find(text);
-      if (variable !== undefined) {
-        if (hops > 0) variable.captured = true;
-        if (role !== 'write') variable.readCount += 1;
-        return { kind: 'local', variable, hops };
-      }
-      hops += 1;
-    }
-    return undefined;
-  }
-
-  private topLevel(text: string): Binding {
-    const constant = this.constants.get(text);
-    if (constant !== undefined) return { kind: 'constant', declaration: constant };
-    const fn = this.functions.get(text);
-    if (fn !== undefined) return { kind: 'function', declaration: fn };
-    const use = this.modules.get(text);
-    if (use !== undefined) return { kind: 'module', use };
-    const isBuiltin = VALUE_WORDS.has(text) || this.options.builtins.get(text) !== undefined;
-    return isBuiltin ? { kind: 'builtin', name: text } : { kind: 'unknown' };
-  }
-
-  private explainLost(): void {
-    for (const lost of this.lost) {
-      const { name, role } = lost;
-      const code = role === 'call' ? 'unknown_function' : 'unknown_name';
-      const message = `"${name.text}" is not a known ${role === 'call' ? 'function' : 'name'}.`;
-      this.problems.error(code, message, name, this.explanation(lost));
-    }
-    this.lost = [];
-  }
-
-  private explanation({ name, role, scope, visible, isPending }: LostName): ProblemDetails {
-    const { builtins } = this.options;
-    const call = role === 'call';
-    if (call && builtins.isToolOnly(name.text))
-      return { hint: 'It exists only where the code runs as a tool.' };
-    if (call && isPending)
-      return {
-        hint: 'A function held by a variable can\'t call itself; declare it with "fn" at the top of the file.',
-      };
-    const elsewhere = scope.declaredAnywhere(name.text);
-    if (elsewhere !== undefined) {
-      const later = elsewhere.declaredAt.start > name.start;
-      const ended = 'It was declared in a block that has ended; declare it with "let" before that block.';
-      return { hint: later ? 'It is declared further down; move its "let" up.' : ended };
-    }
-    const foreign = FOREIGN_WORDS.get(name.text);
-    if (foreign !== undefined) {
-      const { use } = foreign;
-      const fix =
-        use === undefined ? undefined : { title: `Change to "${use}"`, span: name, replacement: use };
-      return { hint: foreign.hint, ...(fix && { fix }) };
-    }
-    const library = role === 'write' ? [] : builtins.names();
-    const candidates = [
-      ...visible,
-      ...(call ? [] : this.constants.keys()),
-      ...this.functions.keys(),
-      ...library,
-    ];
-    const near = didYouMean(nearestWord(name.text, candidates), name);
-    if (near !== undefined || call) return near ?? {};
-    if (role === 'read')
-      return { hint: `Declare it with "let ${name.text} = …", or put it in quotes if it is a text.` };
-    const fix = {
-      title: 'Declare it with "let"',
-      span: { start: name.start, end: name.start },
-      replacement: 'let ',
-    };
-    return { hint: 'A variable is declared with "let" first.', fix };
-  }
-}
-
-function didYouMean(near: string | undefined, name: Name): ProblemDetails | undefined {
-  if (near === undefined) return undefined;
-  const span = { start: name.start, end: name.end };
-  return { hint: `Did you mean "${near}"?`, fix: { title: `Change to "${near}"`, span, replacement: near } };
-}
-
-function listOf(names: readonly string[]): ProblemDetails {
-  return names.length === 0 ? {} : { hint: `It has ${names.slice(0, 12).join(', ')}.` };
 }

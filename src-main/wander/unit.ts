@@ -2,7 +2,7 @@
 import type { File } from './ast';
 import type { Lexed } from './lexer';
 import type { LineTable } from './positions';
-import type { Reference } from './resolver';
+import type { Reference } from './names';
 
 export interface Unit {
   /** Project-relative path; absent for a text that has none. */

@@ -1,0 +1,166 @@
+/** The names of a file: what is declared at its top, what is found from where, and what was not found. */
+import type {
+  Binding,
+  ConstDeclaration,
+  File,
+  FnDeclaration,
+  MemberExpression,
+  MethodExpression,
+  Name,
+  NameExpression,
+  Span,
+  UseDeclaration,
+} from './ast';
+import { didYouMean, explainLostName, type LostName } from './lost-names';
+import type { Problems } from './problem';
+import { FunctionScope } from './scope';
+import type { StdlibSignature } from './stdlib/entry';
+import { nearestWord } from './suggest';
+import { VALUE_WORDS } from './words';
+
+/** The names that are there without being declared. */
+export interface BuiltinNames {
+  /** A function or constant of the library that exists where the program runs. */
+  get(name: string): StdlibSignature | undefined;
+  names(): Iterable<string>;
+  /** A name that would exist in a tool only. */
+  isToolOnly(name: string): boolean;
+  /** Whether some method of this name changes its receiver. */
+  changesReceiver(method: string): boolean;
+}
+
+export interface ResolveOptions {
+  readonly builtins: BuiltinNames;
+  /** The file a `use` names, when it was found. */
+  moduleFile?(use: UseDeclaration): File | undefined;
+}
+
+/** One place where a name stands, for references, rename and colours. */
+export interface Reference {
+  readonly span: Span;
+  readonly binding: Binding;
+  readonly role: 'declare' | 'read' | 'write' | 'call';
+}
+
+/** More unknown names than this are not told one by one. */
+const MAX_LOST = 50;
+
+export class NameTable {
+  readonly references: Reference[] = [];
+  protected readonly functions = new Map<string, FnDeclaration>();
+  protected readonly constants = new Map<string, ConstDeclaration>();
+  protected readonly modules = new Map<string, UseDeclaration>();
+  protected scope = new FunctionScope(undefined);
+  /** Names that were not found, to be explained when all functions have been walked. */
+  private lost: LostName[] = [];
+  /** Variables whose first value is being resolved: not yet known, so a function held by one can't call itself. */
+  protected readonly pending: string[] = [];
+
+  constructor(
+    protected readonly problems: Problems,
+    protected readonly options: ResolveOptions,
+  ) {}
+
+  protected declareTop<D>(
+    name: Name,
+    table: Map<string, D>,
+    declaration: D,
+    what: string,
+    binding: Binding,
+  ): void {
+    if (name.text === '') return;
+    this.references.push({ span: name, binding, role: 'declare' });
+    const taken = [this.functions, this.constants, this.modules].some((other) => other.has(name.text));
+    if (taken) {
+      this.problems.error('duplicate_name', `"${name.text}" is declared twice in this file.`, name, {
+        hint: `Give this ${what} another name.`,
+      });
+      return;
+    }
+    table.set(name.text, declaration);
+  }
+
+  protected moduleOf(name: NameExpression): UseDeclaration | undefined {
+    for (let scope: FunctionScope | undefined = this.scope; scope !== undefined; scope = scope.parent) {
+      if (scope.find(name.text) !== undefined) return undefined;
+    }
+    return this.modules.get(name.text);
+  }
+
+  protected moduleMember(node: MethodExpression | MemberExpression, use: UseDeclaration): void {
+    const file = this.options.moduleFile?.(use);
+    // A module that was not found has its own error.
+    if (file === undefined || node.name.text === '') return;
+    const { text } = node.name;
+    const fn = file.functions.find((declaration) => declaration.name.text === text);
+    const constant = file.constants.find((declaration) => declaration.name.text === text);
+    if (fn !== undefined) node.member = { kind: 'function', declaration: fn };
+    else if (constant !== undefined) node.member = { kind: 'constant', declaration: constant };
+    else {
+      node.member = { kind: 'unknown' };
+      const names = [...file.functions, ...file.constants].map((declaration) => declaration.name.text);
+      const code = node.kind === 'method' ? 'unknown_function' : 'unknown_name';
+      const near = nearestWord(text, names);
+      this.problems.error(
+        code,
+        `The module "${use.name.text}" has no "${text}".`,
+        node.name,
+        didYouMean(near, node.name) ?? { hint: `It has ${names.slice(0, 12).join(', ')}.` },
+      );
+      return;
+    }
+    this.references.push({
+      span: node.name,
+      binding: node.member,
+      role: node.kind === 'method' ? 'call' : 'read',
+    });
+  }
+
+  protected lookUp(name: NameExpression, role: 'read' | 'write' | 'call'): Binding {
+    const binding = this.find(name.text, role) ?? this.topLevel(name.text);
+    if (binding.kind === 'unknown') {
+      const visible = [...this.scope.visible()].map((variable) => variable.name);
+      const isPending = this.pending.includes(name.text);
+      this.lost.push({
+        name: { text: name.text, start: name.start, end: name.end },
+        role,
+        scope: this.scope,
+        visible,
+        isPending,
+      });
+    } else this.references.push({ span: name, binding, role });
+    return binding;
+  }
+
+  private find(text: string, role: 'read' | 'write' | 'call'): Binding | undefined {
+    let hops = 0;
+    for (let scope: FunctionScope | undefined = this.scope; scope !== undefined; scope = scope.parent) {
+      const variable = scope.find(text);
+      if (variable !== undefined) {
+        if (hops > 0) variable.captured = true;
+        if (role !== 'write') variable.readCount += 1;
+        return { kind: 'local', variable, hops };
+      }
+      hops += 1;
+    }
+    return undefined;
+  }
+
+  protected topLevel(text: string): Binding {
+    const constant = this.constants.get(text);
+    if (constant !== undefined) return { kind: 'constant', declaration: constant };
+    const fn = this.functions.get(text);
+    if (fn !== undefined) return { kind: 'function', declaration: fn };
+    const use = this.modules.get(text);
+    if (use !== undefined) return { kind: 'module', use };
+    const isBuiltin = VALUE_WORDS.has(text) || this.options.builtins.get(text) !== undefined;
+    return isBuiltin ? { kind: 'builtin', name: text } : { kind: 'unknown' };
+  }
+
+  protected explainLost(): void {
+    const { constants, functions, options } = this;
+    for (const name of this.lost.slice(0, MAX_LOST))
+      explainLostName(name, this.problems, { constants, functions, builtins: options.builtins });
+    this.lost = [];
+  }
+}

@@ -1,0 +1,237 @@
+/** Values that stand on their own: literals, names, vectors, lists, maps, texts with values in them. */
+import type { Expression, MapExpression, Span } from '../ast';
+import type { Token } from '../lexer';
+import { CALLABLE_WORDS, RESERVED_WORDS, VALUE_WORDS } from '../words';
+import { BracketParser, CLOSING_WORDS } from './brackets';
+import { span } from './cursor';
+
+export abstract class LiteralParser extends BracketParser {
+  protected abstract expression(noIn?: boolean): Expression;
+  /** `fn(x) … end` where a value is expected. */
+  protected abstract lambda(): Expression;
+  /** `if a then b else c`. */
+  protected abstract conditional(): Expression;
+
+  protected primary(): Expression {
+    const token = this.token;
+    const at = span(token);
+    switch (token.kind) {
+      case 'number':
+        this.take();
+        return { kind: 'number', value: Number(token.text), ...at };
+      case 'string':
+        this.take();
+        return { kind: 'string', value: token.text, ...at };
+      case 'string-start':
+        return this.interpolation();
+      case 'color':
+        this.take();
+        return { kind: 'color', ...colorChannels(token.text), ...at };
+      case 'word':
+        return this.primaryWord(token);
+      case 'symbol':
+        if (token.text === '(') return this.parenthesised();
+        if (token.text === '[') return this.list();
+        return token.text === '{' ? this.map() : this.missingExpression();
+      default:
+        return this.missingExpression();
+    }
+  }
+
+  private primaryWord(token: Token): Expression {
+    const at = span(token);
+    switch (token.text) {
+      case 'true':
+      case 'false':
+        this.take();
+        return { kind: 'bool', value: token.text === 'true', ...at };
+      case 'none':
+      case 'nothing':
+        this.take();
+        return { kind: 'none', ...at };
+      case 'fn':
+        return token.newline && this.peek(1).kind === 'word' ? this.missingExpression() : this.lambda();
+      case 'if':
+        return token.newline ? this.missingExpression() : this.conditional();
+    }
+    const next = this.peek(1);
+    const calls = CALLABLE_WORDS.has(token.text) && this.isSymbol('(', next) && !next.newline;
+    if (!RESERVED_WORDS.has(token.text) || VALUE_WORDS.has(token.text) || calls) {
+      this.take();
+      return { kind: 'name', text: token.text, ...at };
+    }
+    return this.missingExpression();
+  }
+
+  /** Says that a value is missing here. A token that can't belong to anything else is taken along. */
+  private missingExpression(): Expression {
+    const token = this.token;
+    const at = this.gap();
+    const comment = this.colorLikeComment();
+    if (comment !== undefined) {
+      this.error(
+        'invalid_color',
+        'A colour has 3, 4, 6 or 8 hex digits; with another number this is a comment.',
+        comment,
+      );
+    } else if (
+      token.kind === 'word' &&
+      RESERVED_WORDS.has(token.text) &&
+      !token.newline &&
+      !CLOSING_WORDS.has(token.text)
+    ) {
+      this.error('unexpected_keyword', `Expected a value, found the word "${token.text}".`, token, {
+        hint: `"${token.text}" is a word of the language; choose another name, or read it as a key: args["${token.text}"].`,
+      });
+      this.take();
+    } else {
+      const code = token.kind === 'end' || token.newline ? 'unexpected_end' : 'unexpected_token';
+      this.error(code, `Expected a value, found ${this.describe()}.`, at);
+      const stays =
+        token.newline ||
+        token.kind === 'word' ||
+        token.kind.startsWith('string') ||
+        '),]}:='.includes(token.text);
+      if (!stays) this.take();
+    }
+    const start = Math.max(this.lastEnd, 0);
+    return { kind: 'bad-expression', start, end: start };
+  }
+
+  /** `#12345` where a value is expected. */
+  private colorLikeComment(): Span | undefined {
+    const from = this.lastEnd;
+    const found = /^[ \t]*(#[0-9a-fA-F]{1,9})(?=[\s,)\]}]|$)/.exec(this.source.slice(from, from + 40));
+    if (found === null || found[1] === undefined || this.token.start < from + found[0].length)
+      return undefined;
+    const start = from + found[0].length - found[1].length;
+    return { start, end: start + found[1].length };
+  }
+
+  private interpolation(): Expression {
+    const start = this.token.start;
+    const parts: (string | Expression)[] = [];
+    for (;;) {
+      const open = this.index;
+      const piece = this.take();
+      if (piece.text !== '') parts.push(piece.text);
+      if (piece.kind === 'string-end' || piece.kind === 'end') break;
+      const next = this.token;
+      if (next.kind === 'string-middle' || next.kind === 'string-end') {
+        this.error(
+          'empty_interpolation',
+          'There is nothing between "{" and "}".',
+          { start: piece.end - 1, end: next.start + 1 },
+          {
+            hint: 'Write a value there, or "\\{" for a brace that is part of the text.',
+          },
+        );
+        continue;
+      }
+      parts.push(this.expression());
+      const after = this.token;
+      if (after.kind === 'string-middle' || after.kind === 'string-end') continue;
+      this.error(
+        'unexpected_token',
+        `Expected "}" after the value in the text, found ${this.describe()}.`,
+        this.gap(),
+      );
+      const close = this.closingOf(open);
+      if (close < this.index) break;
+      this.index = close;
+    }
+    return { kind: 'interpolation', parts, start, end: this.lastEnd };
+  }
+
+  /** A group, a vector or a colour. */
+  private parenthesised(): Expression {
+    const open = this.index;
+    const start = this.take();
+    const parts: Expression[] = [];
+    this.sequence(open, ')', 'parentheses', () => parts.push(this.expression()));
+    const at = { start: start.start, end: this.lastEnd };
+    const [x, y, z, a] = parts;
+    if (x !== undefined && y === undefined) return x;
+    if (x !== undefined && y !== undefined && parts.length <= 4) {
+      if (z === undefined) return { kind: 'vector', x, y, ...at };
+      return a === undefined
+        ? { kind: 'vector', x, y, z, ...at }
+        : { kind: 'color-parts', parts: [x, y, z, a], ...at };
+    }
+    const message =
+      parts.length === 0
+        ? 'There is nothing in these parentheses.'
+        : `A vector has 2 or 3 parts and a colour 4; this has ${parts.length}.`;
+    this.error('invalid_vector', message, at, { hint: 'A list is written with brackets: [1, 2, 3].' });
+    return { kind: 'bad-expression', ...at };
+  }
+
+  private list(): Expression {
+    const open = this.index;
+    const start = this.take();
+    const items: Expression[] = [];
+    this.sequence(open, ']', 'list', () => items.push(this.expression()));
+    return { kind: 'list', items, start: start.start, end: this.lastEnd };
+  }
+
+  private map(): Expression {
+    const open = this.index;
+    const start = this.take();
+    const entries: MapExpression['entries'][number][] = [];
+    this.sequence(open, '}', 'map', () => {
+      const entry = this.mapEntry();
+      if (entry !== undefined) entries.push(entry);
+    });
+    const seen = new Set<string>();
+    for (const { key, keySpan } of entries) {
+      if (typeof key !== 'string') continue;
+      if (seen.has(key)) this.error('duplicate_name', `The key "${key}" stands twice in this map.`, keySpan);
+      seen.add(key);
+    }
+    return { kind: 'map', entries, start: start.start, end: this.lastEnd };
+  }
+
+  private mapEntry(): MapExpression['entries'][number] | undefined {
+    const token = this.token;
+    let key: string | Expression;
+    let keySpan = span(token);
+    if (token.kind === 'word' || token.kind === 'string') {
+      this.take();
+      key = token.text;
+    } else if (this.isSymbol('[')) {
+      const open = this.index;
+      this.take();
+      key = this.expression();
+      if (!this.expectSymbol(']', 'after the key')) this.skipTo(open);
+      keySpan = { start: token.start, end: this.lastEnd };
+    } else {
+      const hint = 'A key is a name, a text, or a value in brackets: {hp: 3, "max hp": 5, [name]: 1}.';
+      this.error('expected_name', `Expected a key, found ${this.describe()}.`, this.gap(), { hint });
+      if (token.kind !== 'string-start') return undefined;
+      key = this.interpolation();
+    }
+    if (this.isSymbol('=')) {
+      this.error('expected_symbol', 'A key is followed by ":".', this.token, {
+        fix: { title: 'Change to ":"', span: span(this.token), replacement: ':' },
+      });
+      this.take();
+    } else if (!this.takeSymbol(':')) {
+      const short =
+        typeof key === 'string' && token.kind === 'word' ? { hint: `Write "${key}: ${key}".` } : {};
+      this.error(
+        'expected_symbol',
+        `Expected ":" after the key, found ${this.describe()}.`,
+        this.gap(),
+        short,
+      );
+      return undefined;
+    }
+    return { key, keySpan, value: this.expression() };
+  }
+}
+
+function colorChannels(digits: string): { r: number; g: number; b: number; a: number } {
+  const wide = digits.length > 4 ? digits : [...digits].map((digit) => digit + digit).join('');
+  const channel = (index: number): number => Number.parseInt(wide.slice(index * 2, index * 2 + 2), 16) / 255;
+  return { r: channel(0), g: channel(1), b: channel(2), a: wide.length === 8 ? channel(3) : 1 };
+}
