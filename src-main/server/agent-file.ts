@@ -1,0 +1,58 @@
+/** `.skywalker/agent.json`: how to reach the editor that has a project open. Only its owner can read it. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { readPrivateFile, writePrivateFile } from './private-file';
+
+const AGENT_FILE = z.object({
+  /** Of the HTTP port; null where there is none. */
+  url: z.string().nullable(),
+  token: z.string().nullable(),
+  socket: z.string(),
+  pid: z.number().int().positive(),
+  version: z.string(),
+  /** Absolute path of the project's folder. */
+  project: z.string(),
+});
+
+export type AgentFile = z.infer<typeof AGENT_FILE>;
+
+export function agentFilePath(projectFolder: string): string {
+  return join(projectFolder, '.skywalker', 'agent.json');
+}
+
+export async function writeAgentFile(content: AgentFile): Promise<void> {
+  await writePrivateFile(agentFilePath(content.project), `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** The file of the editor that has the project open, or undefined: there is none, it does not parse, or its process is gone. */
+export async function readAgentFile(projectFolder: string): Promise<AgentFile | undefined> {
+  const text = await readPrivateFile(agentFilePath(projectFolder));
+  if (text === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const parsed = AGENT_FILE.safeParse(value);
+  return parsed.success && isAlive(parsed.data.pid) ? parsed.data : undefined;
+}
+
+/** Removes the file if it is still this server's: another may have written its own since. */
+export async function removeAgentFile(content: AgentFile): Promise<void> {
+  const present = await readAgentFile(content.project);
+  if (present?.pid === content.pid && present.socket === content.socket) {
+    await rm(agentFilePath(content.project), { force: true });
+  }
+}
+
+/** Whether a process of this id runs. It may be another by now that has the same id. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

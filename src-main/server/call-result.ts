@@ -1,0 +1,100 @@
+/** A tool's result as MCP's `CallToolResult`, and back: the one place that knows how errors, images and warnings travel. */
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
+import { ERROR_CODES, type ErrorCode, type ToolError } from '../engine/errors';
+import { isJsonObject, type Json, type JsonObject } from '../engine/json';
+import type { ImageContent, ToolResult } from '../engine/tools/definition';
+
+/** More characters of text than this are cut, and the text says so; the structured result stays whole. */
+export const MAX_TEXT = 1 << 20;
+
+/**
+ * The answer to `tools/call`. An error's code, message and hint go out as text and in `_meta["skywalker/error"]`, and as
+ * structured content only where the tool declares no output schema: clients check what they get against that.
+ */
+export function callToolResult(result: ToolResult, declaresOutput: boolean): CallToolResult {
+  if (!result.ok) {
+    const { code, message, hint, data } = result.error;
+    const structured: Record<string, Json> = { error: code, message };
+    if (hint !== undefined) structured['hint'] = hint;
+    if (data !== undefined) structured['data'] = data;
+    return {
+      content: [{ type: 'text', text: errorText(result.error) }],
+      ...(declaresOutput ? {} : { structuredContent: structured }),
+      isError: true,
+      _meta: { 'skywalker/error': structured },
+    };
+  }
+  const content: ContentBlock[] = [{ type: 'text', text: cut(result.text) }];
+  if (result.warnings && result.warnings.length > 0) {
+    content.push({
+      type: 'text',
+      text: cut(result.warnings.map((warning) => `warning: ${warning}`).join('\n')),
+    });
+  }
+  for (const image of result.images ?? [])
+    content.push({ type: 'image', data: image.data, mimeType: image.mimeType });
+  return {
+    content,
+    ...(result.structured === undefined ? {} : { structuredContent: { ...result.structured } }),
+    ...(result.warnings && result.warnings.length > 0
+      ? { _meta: { 'skywalker/warnings': [...result.warnings] } }
+      : {}),
+  };
+}
+
+/** `error [not_found]: …` and a line with the hint. */
+export function errorText(error: ToolError): string {
+  return `error [${error.code}]: ${error.message}${error.hint === undefined ? '' : `\nhint: ${error.hint}`}`;
+}
+
+/** What `callToolResult` made, as a result again. Content of other kinds is left out. */
+export function toolResultOf(answer: CallToolResult): ToolResult {
+  const meta: Record<string, unknown> = answer._meta ?? {};
+  if (answer.isError === true) return { ok: false, error: errorOf(answer, meta['skywalker/error']) };
+  const warnings = meta['skywalker/warnings'];
+  const known = Array.isArray(warnings) ? warnings.filter((warning) => typeof warning === 'string') : [];
+  const texts = answer.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  const images = answer.content.flatMap((block): ImageContent[] =>
+    block.type === 'image' && block.mimeType === 'image/png'
+      ? [{ data: block.data, mimeType: 'image/png' }]
+      : [],
+  );
+  const structured = asJsonObject(answer.structuredContent);
+  return {
+    ok: true,
+    text: (known.length > 0 ? texts.slice(0, 1) : texts).join('\n'),
+    ...(structured === undefined ? {} : { structured }),
+    ...(images.length === 0 ? {} : { images }),
+    ...(known.length === 0 ? {} : { warnings: known }),
+  };
+}
+
+function errorOf(answer: CallToolResult, sent: unknown): ToolError {
+  const text = answer.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+  const details = isJsonObject(sent) ? sent : asJsonObject(answer.structuredContent);
+  const code =
+    ERROR_CODES.find((known) => known === details?.['error']) ?? ('tool_failed' satisfies ErrorCode);
+  const message = details?.['message'];
+  const hint = details?.['hint'];
+  const data = details?.['data'];
+  return {
+    code,
+    message: typeof message === 'string' ? message : text,
+    ...(typeof hint === 'string' ? { hint } : {}),
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+function asJsonObject(value: unknown): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
+}
+
+function cut(text: string): string {
+  if (text.length <= MAX_TEXT) return text;
+  const end = MAX_TEXT - (isHighSurrogate(text.charCodeAt(MAX_TEXT - 1)) ? 1 : 0);
+  return `${text.slice(0, end)}\n… ${text.length - end} more characters are left out here`;
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}

@@ -1,0 +1,132 @@
+/** Who is connected: what the window shows, and one event in the log for each arrival and leaving. */
+import { randomBytes } from 'node:crypto';
+import type { EnginePort } from './engine-port';
+import { callerOf, type Proof } from './identity';
+import type { Caller } from '../engine/tools/definition';
+
+export type TransportName = 'http' | 'socket' | 'stdio';
+
+export interface ConnectionInfo {
+  readonly actor: string;
+  readonly transport: TransportName;
+  /** Seconds since the Unix epoch. */
+  readonly since: number;
+}
+
+/** A client that keeps no connection is shown for so long after its last request. */
+const STATELESS_SECONDS = 300;
+
+/** One connection: its identity, as far as it is known by now. */
+export class Connection {
+  readonly session: string;
+  proof: Proof = 'none';
+  #clientName: unknown;
+  #announced: string | undefined;
+
+  constructor(
+    private readonly table: Connections,
+    readonly transport: TransportName,
+    readonly since: number,
+  ) {
+    this.session = `${transport}-${randomBytes(6).toString('hex')}`;
+  }
+
+  get caller(): Caller {
+    return callerOf({
+      proof: this.proof,
+      clientName: this.#clientName,
+      session: this.session,
+      mayWait: this.transport === 'socket',
+    });
+  }
+
+  /** Notes the name that the client gives itself; the first one counts, for as long as the connection lasts. */
+  name(clientName: unknown): void {
+    if (this.#clientName === undefined && typeof clientName === 'string') this.#clientName = clientName;
+  }
+
+  /** Tells the log that somebody is here, once. A command of the person's own is not worth a line for each call. */
+  announce(): void {
+    if (this.#announced !== undefined || this.proof !== 'none') return;
+    this.#announced = this.caller.actor;
+    this.table.record('opened', this.#announced, this);
+  }
+
+  prove(proof: Proof): void {
+    this.proof = proof;
+  }
+
+  close(): void {
+    if (this.table.forget(this) && this.#announced !== undefined)
+      this.table.record('closed', this.#announced, this);
+  }
+}
+
+/** All connections to one engine, by any transport. */
+export class Connections {
+  readonly #open = new Set<Connection>();
+  /** Actor → seconds: when it was first and last seen without a connection. */
+  readonly #stateless = new Map<string, { first: number; last: number }>();
+
+  /** `now` gives seconds since the Unix epoch. */
+  constructor(
+    private readonly engine: EnginePort,
+    private readonly now: () => number,
+  ) {}
+
+  open(transport: TransportName): Connection {
+    const connection = new Connection(this, transport, this.now());
+    this.#open.add(connection);
+    return connection;
+  }
+
+  /** The caller of a request that belongs to no connection. */
+  stateless(clientName: unknown): Caller {
+    const caller = callerOf({ proof: 'none', clientName, mayWait: false });
+    this.#sweep();
+    const seen = this.#stateless.get(caller.actor);
+    if (seen) seen.last = this.now();
+    else if (this.#stateless.size < 256) {
+      this.#stateless.set(caller.actor, { first: this.now(), last: this.now() });
+      this.#append('opened', caller.actor, 'http');
+    }
+    return caller;
+  }
+
+  list(): readonly ConnectionInfo[] {
+    this.#sweep();
+    return [
+      ...[...this.#open].map((c) => ({ actor: c.caller.actor, transport: c.transport, since: c.since })),
+      ...[...this.#stateless].map(([actor, seen]) => ({
+        actor,
+        transport: 'http' as const,
+        since: seen.first,
+      })),
+    ];
+  }
+
+  /** Whether it was open. */
+  forget(connection: Connection): boolean {
+    return this.#open.delete(connection);
+  }
+
+  record(kind: 'opened' | 'closed', actor: string, connection: Connection): void {
+    this.#append(kind, actor, connection.transport, connection.session);
+  }
+
+  #append(kind: 'opened' | 'closed', actor: string, transport: TransportName, session?: string): void {
+    this.engine.events.append({
+      type: 'connection',
+      kind,
+      actor,
+      summary: kind === 'opened' ? `${actor} connected (${transport})` : `${actor} left`,
+      data: { transport, ...(session === undefined ? {} : { session }) },
+    });
+  }
+
+  #sweep(): void {
+    for (const [actor, seen] of this.#stateless) {
+      if (this.now() - seen.last > STATELESS_SECONDS) this.#stateless.delete(actor);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * The editors that are open, in the user's folder: `editor.sock` leads to the newest, `editors/` lists all, so that a
+ * client which names no project is told when there is more than one.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { isAlive } from './agent-file';
+import { readPrivateFile, writePrivateFile } from './private-file';
+
+const EDITOR = z.object({
+  project: z.string(),
+  name: z.string(),
+  socket: z.string(),
+  pid: z.number().int().positive(),
+});
+
+export type OpenEditor = z.infer<typeof EDITOR>;
+
+/** Where the newest editor answers. */
+export function editorSocket(userFolder: string): string {
+  return join(userFolder, 'editor.sock');
+}
+
+export async function announceEditor(userFolder: string, editor: OpenEditor): Promise<void> {
+  await writePrivateFile(fileOf(userFolder, editor), `${JSON.stringify(editor)}\n`);
+  if (process.platform === 'win32') return;
+  await mkdir(userFolder, { recursive: true, mode: 0o700 });
+  const hidden = join(userFolder, `.${randomBytes(6).toString('hex')}`);
+  await symlink(editor.socket, hidden);
+  await rename(hidden, editorSocket(userFolder));
+}
+
+/** Takes back what `announceEditor` did, as far as no newer editor has taken its place. */
+export async function withdrawEditor(userFolder: string, editor: OpenEditor): Promise<void> {
+  await rm(fileOf(userFolder, editor), { force: true });
+  const target = await readlink(editorSocket(userFolder)).catch(() => undefined);
+  if (target === editor.socket) await rm(editorSocket(userFolder), { force: true });
+}
+
+/** Editors whose process is alive, by project. */
+export async function openEditors(userFolder: string): Promise<readonly OpenEditor[]> {
+  const folder = join(userFolder, 'editors');
+  const names = await readdir(folder).catch(() => [] as string[]);
+  const texts = await Promise.all(
+    names.filter((name) => name.endsWith('.json')).map((name) => readPrivateFile(join(folder, name))),
+  );
+  return texts
+    .flatMap((text) => {
+      const editor = parse(text);
+      return editor && isAlive(editor.pid) ? [editor] : [];
+    })
+    .sort((a, b) => (a.project < b.project ? -1 : 1));
+}
+
+function parse(text: string | undefined): OpenEditor | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    const parsed = EDITOR.safeParse(value);
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fileOf(userFolder: string, editor: OpenEditor): string {
+  const name = createHash('sha256').update(`${editor.pid} ${editor.project}`).digest('hex').slice(0, 16);
+  return join(userFolder, 'editors', `${name}.json`);
+}

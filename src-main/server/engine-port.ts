@@ -1,0 +1,28 @@
+/** What the server needs of an open project. The engine is one; tests bring a smaller one. */
+import type { EngineEvent } from '../engine/events/event';
+import type { CallRequest, ToolDefinition, ToolResult } from '../engine/tools/definition';
+
+export interface EnginePort {
+  /** Of the product. */
+  readonly version: string;
+  readonly project: {
+    /** Absolute. */
+    readonly folder: string;
+    readonly settings: { readonly name: string };
+  };
+  readonly registry: {
+    /** Also finds custom tools that are pending, disabled or broken. */
+    get(name: string): ToolDefinition | undefined;
+    /** What clients are shown, sorted by name. */
+    active(): readonly ToolDefinition[];
+    all(): readonly ToolDefinition[];
+    /** Once for each burst of changes. Returns what ends it. */
+    onChanged(listener: () => void): () => void;
+  };
+  readonly events: {
+    append(event: Omit<EngineEvent, 'seq' | 'time'>): unknown;
+    subscribe(listener: (event: EngineEvent) => void): () => void;
+  };
+  /** The one door. */
+  call(request: CallRequest): Promise<ToolResult>;
+}

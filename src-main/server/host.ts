@@ -1,0 +1,113 @@
+/** Opens one engine to agents: the HTTP port, the agent socket, and the file that says where they are. */
+import { agentFilePath, removeAgentFile, writeAgentFile, type AgentFile } from './agent-file';
+import { Connections, type ConnectionInfo } from './connections';
+import { announceEditor, withdrawEditor } from './editors';
+import type { EnginePort } from './engine-port';
+import { HttpServer, type HttpLimits } from './http/http-server';
+import type { LineLimits } from './line/line-transport';
+import { SocketServer } from './line/socket-server';
+import { ListChanges } from './list-changes';
+import { Resources } from './resources';
+import { socketPathFor } from './socket-path';
+import { TerminalKey } from './terminal-identity';
+import { projectToken } from './token';
+import { runtimeFolder, userFolder } from './user-folders';
+
+export interface ServerOptions {
+  readonly engine: EnginePort;
+  /** The HTTP port; 7777 or the next free one. False leaves it closed. */
+  readonly http?: { readonly port?: number; readonly limits?: Partial<HttpLimits> } | false;
+  /** Path of the agent socket, where it shall not be in the project's `.skywalker`. */
+  readonly socket?: string;
+  readonly socketLimits?: Partial<LineLimits>;
+  /** Writes `.skywalker/agent.json`; true unless said otherwise. */
+  readonly stateFile?: boolean;
+  /** It is an editor with a window: `editor.sock` in the user's folder shall lead to it. */
+  readonly editor?: boolean;
+  /** Keys and tokens; `$SKYWALKER_HOME`, else `~/.skywalker`. */
+  readonly userFolder?: string;
+  /** Markdown pages that clients may read as resources. */
+  readonly docsFolder?: string;
+}
+
+export interface ServerHandle {
+  /** Empty where the port is closed. */
+  readonly url: string;
+  readonly socket: string;
+  readonly token: string;
+  /** Path of the file that holds the three above. */
+  readonly tokenFile: string;
+  connections(): readonly ConnectionInfo[];
+  /** Ends all connections and removes the files. The engine stays open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts serving. Throws when the socket's path is taken by a living editor (`code: 'EADDRINUSE'`), when no port is free,
+ * or when files can't be written; nothing is left open then.
+ */
+export async function startServer(options: ServerOptions): Promise<ServerHandle> {
+  const { engine } = options;
+  const home = options.userFolder ?? userFolder();
+  const project = engine.project.folder;
+  const token = await projectToken(project, home);
+  const key = await TerminalKey.load(home);
+  const connections = new Connections(engine, () => Date.now() / 1000);
+  const changes = new ListChanges(engine);
+  const surface = { engine, connections, resources: new Resources(engine, options.docsFolder) };
+  const path = options.socket ?? socketPathFor(project, runtimeFolder);
+  const undo: (() => Promise<void> | void)[] = [() => changes.close()];
+  const close = async (): Promise<void> => {
+    while (undo.length > 0) await undo.pop()?.();
+  };
+  try {
+    const socket = await SocketServer.listen({
+      surface,
+      changes,
+      path,
+      key,
+      ...optional('limits', options.socketLimits),
+    });
+    undo.push(() => socket.close());
+    let url = '';
+    if (options.http !== false) {
+      const http = await HttpServer.listen({ surface, changes, token, ...options.http });
+      undo.push(() => http.close());
+      url = http.url;
+    }
+    if (options.stateFile !== false) {
+      const file: AgentFile = {
+        url: url === '' ? null : url,
+        token: url === '' ? null : token,
+        socket: path,
+        pid: process.pid,
+        version: engine.version,
+        project,
+      };
+      await writeAgentFile(file);
+      undo.push(() => removeAgentFile(file));
+    }
+    if (options.editor === true) {
+      const editor = { project, name: engine.project.settings.name, socket: path, pid: process.pid };
+      await announceEditor(home, editor);
+      undo.push(() => withdrawEditor(home, editor));
+    }
+    return {
+      url,
+      socket: path,
+      token,
+      tokenFile: agentFilePath(project),
+      connections: () => connections.list(),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  const result: { [P in K]?: V } = {};
+  if (value !== undefined) result[key] = value;
+  return result;
+}

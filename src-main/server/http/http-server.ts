@@ -1,0 +1,257 @@
+/** MCP over Streamable HTTP on the loopback interface: both lifecycles of the protocol at one address. */
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { classifyInboundRequest, createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server as NodeServer,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ListChanges } from '../list-changes';
+import { buildServer, type Surface } from '../mcp-server';
+import { parseBoundedJson } from '../json-text';
+import { isErrno } from '../private-file';
+import { readBody } from './body';
+import { MCP_PATH, refuse } from './guard';
+import { respondError } from './respond';
+import { SESSION_LIMITS, Sessions, type SessionLimits } from './sessions';
+
+export interface HttpLimits extends SessionLimits {
+  readonly maxBodyBytes: number;
+  /** Requests that are being read or answered; streams do not count. */
+  readonly maxInFlight: number;
+  readonly maxConnections: number;
+  /** Messages in one JSON-RPC batch of revision 2025-03-26. */
+  readonly maxBatch: number;
+  /** `subscriptions/listen` streams. */
+  readonly maxSubscriptions: number;
+  /** How long a client may take to send a request. */
+  readonly requestTimeoutMs: number;
+}
+
+export const HTTP_LIMITS: HttpLimits = {
+  ...SESSION_LIMITS,
+  maxBodyBytes: 4 << 20,
+  maxInFlight: 64,
+  maxConnections: 512,
+  maxBatch: 100,
+  maxSubscriptions: 64,
+  requestTimeoutMs: 30_000,
+};
+
+export const DEFAULT_PORT = 7777;
+
+const PORTS_TRIED = 100;
+const SWEEP_MS = 30_000;
+
+export interface HttpServerOptions {
+  readonly surface: Surface;
+  readonly changes: ListChanges;
+  readonly token: string;
+  /** Where to begin; 0 takes any free port. */
+  readonly port?: number;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+export class HttpServer {
+  readonly #limits: HttpLimits;
+  readonly #server: NodeServer;
+  readonly #sessions: Sessions;
+  readonly #modern: McpHttpHandler;
+  readonly #serveModern: ReturnType<typeof toNodeHandler>;
+  readonly #sweeper: NodeJS.Timeout;
+  /** Streams whose client was not reading at the last sweep. */
+  #stalled = new Set<ServerResponse>();
+  readonly #responses = new Set<ServerResponse>();
+  #inFlight = 0;
+  #port = 0;
+
+  private constructor(private readonly options: HttpServerOptions) {
+    const { surface, changes } = options;
+    if (options.token.length < 32) throw new Error('the port needs a token of at least 32 characters');
+    this.#limits = { ...HTTP_LIMITS, ...options.limits };
+    this.#sessions = new Sessions(surface, changes, this.#limits, () => performance.now());
+    this.#modern = createMcpHandler(() => buildServer(surface, undefined), {
+      legacy: 'reject',
+      maxSubscriptions: this.#limits.maxSubscriptions,
+    });
+    this.#serveModern = toNodeHandler(this.#modern);
+    changes.onTold(() => this.#modern.notify.toolsChanged());
+    const handle = (request: IncomingMessage, response: ServerResponse): void =>
+      void this.#handle(request, response);
+    this.#server = createServer(
+      {
+        requestTimeout: this.#limits.requestTimeoutMs,
+        headersTimeout: Math.min(10_000, this.#limits.requestTimeoutMs),
+        connectionsCheckingInterval: Math.min(5000, this.#limits.requestTimeoutMs),
+        keepAliveTimeout: 30_000,
+      },
+      handle,
+    );
+    // A client that asks before it sends its body is refused before it does.
+    this.#server.on('checkContinue', handle);
+    this.#server.maxConnections = this.#limits.maxConnections;
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS).unref();
+  }
+
+  /** Listens on 127.0.0.1 at the port, or at the next that is free. Throws when none of a hundred is. */
+  static async listen(options: HttpServerOptions): Promise<HttpServer> {
+    const http = new HttpServer(options);
+    const first = options.port ?? DEFAULT_PORT;
+    for (let port = first; ; port += 1) {
+      try {
+        await http.#listenAt(port);
+        return http;
+      } catch (error) {
+        const taken = isErrno(error, 'EADDRINUSE') || isErrno(error, 'EACCES');
+        if (!taken || port >= Math.min(first + PORTS_TRIED - 1, 65_535)) {
+          clearInterval(http.#sweeper);
+          throw error;
+        }
+      }
+    }
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}${MCP_PATH}`;
+  }
+
+  get sessionCount(): number {
+    return this.#sessions.size;
+  }
+
+  /** Ends all sessions and streams, then stops listening. */
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper);
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    await this.#modern.close();
+    await this.#sessions.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #listenAt(port: number): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+        this.#server.off('error', reject);
+        resolve();
+      });
+    });
+    this.#server.on('error', () => undefined);
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.on('error', () => undefined);
+    response.on('error', () => undefined);
+    this.#responses.add(response);
+    response.once('close', () => this.#responses.delete(response));
+    try {
+      const refusal = refuse(request, this.#port, this.options.token);
+      if (refusal) {
+        for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
+        return this.#refuse(request, response, refusal.status, -32000, refusal.message);
+      }
+      if (request.method !== 'POST') return await this.#sessions.handle(request, response, undefined);
+      if (this.#inFlight >= this.#limits.maxInFlight) {
+        response.setHeader('Retry-After', '1');
+        return this.#refuse(
+          request,
+          response,
+          429,
+          -32000,
+          `Too many requests at once: ${this.#limits.maxInFlight} are being served`,
+        );
+      }
+      this.#count(response);
+      await this.#post(request, response);
+    } catch {
+      // Whatever it was, the client learns no more than that; the request's own errors are answered above.
+      respondError(response, 500, -32603, 'Internal server error');
+    }
+  }
+
+  async #post(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.headers.expect !== undefined) response.writeContinue();
+    const body = await readBody(request, this.#limits.maxBodyBytes);
+    if (!body.ok) {
+      if (body.reason === 'broken_off') return void response.destroy();
+      return this.#refuse(
+        request,
+        response,
+        413,
+        -32000,
+        `The body is larger than ${this.#limits.maxBodyBytes} bytes`,
+      );
+    }
+    const parsed = parseBoundedJson(body.text);
+    if (!parsed.ok) return respondError(response, 400, parsed.code, parsed.message);
+    if (Array.isArray(parsed.value) && parsed.value.length > this.#limits.maxBatch) {
+      const message = `Invalid Request: a batch of ${parsed.value.length}; at most ${this.#limits.maxBatch} are served`;
+      return respondError(response, 400, -32600, message);
+    }
+    const route = classifyInboundRequest({
+      httpMethod: 'POST',
+      ...optional('protocolVersionHeader', request.headers['mcp-protocol-version']),
+      ...optional('mcpMethodHeader', request.headers['mcp-method']),
+      ...optional('mcpNameHeader', request.headers['mcp-name']),
+      body: parsed.value,
+    });
+    if (route.kind === 'legacy') return this.#sessions.handle(request, response, parsed.value);
+    if (isListen(parsed.value)) this.#uncount(response);
+    await this.#serveModern(request, response, parsed.value);
+  }
+
+  /** Answers before the body is read, and lets go of a client that goes on sending. */
+  #refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    code: number,
+    message: string,
+  ): void {
+    if (!request.complete) {
+      response.setHeader('Connection', 'close');
+      request.resume();
+      response.once('finish', () => setTimeout(() => request.destroy(), 1000).unref());
+    }
+    respondError(response, status, code, message);
+  }
+
+  readonly #counted = new WeakSet<ServerResponse>();
+
+  #count(response: ServerResponse): void {
+    this.#inFlight += 1;
+    this.#counted.add(response);
+    response.once('close', () => this.#uncount(response));
+  }
+
+  #uncount(response: ServerResponse): void {
+    if (this.#counted.delete(response)) this.#inFlight -= 1;
+  }
+
+  #sweep(): void {
+    this.#sessions.sweep();
+    const stalled = new Set([...this.#responses].filter((response) => response.writableNeedDrain));
+    for (const response of stalled) if (this.#stalled.has(response)) response.destroy();
+    this.#stalled = stalled;
+  }
+}
+
+function optional<K extends string>(key: K, value: string | string[] | undefined): { [P in K]?: string } {
+  const result: { [P in K]?: string } = {};
+  if (typeof value === 'string') result[key] = value;
+  return result;
+}
+
+function isListen(body: unknown): boolean {
+  return (
+    typeof body === 'object' && body !== null && 'method' in body && body.method === 'subscriptions/listen'
+  );
+}

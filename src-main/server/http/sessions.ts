@@ -1,0 +1,130 @@
+/** Sessions of clients that open with `initialize` (revisions up to 2025-11-25): kept by id, capped, and let go when idle. */
+import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
+import { isInitializeRequest, type Server } from '@modelcontextprotocol/server';
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Connection } from '../connections';
+import type { ListChanges } from '../list-changes';
+import { buildServer, type Surface } from '../mcp-server';
+import { respondError } from './respond';
+
+export interface SessionLimits {
+  readonly maxSessions: number;
+  /** A session that nobody has used for so long, and that has no stream open, ends. */
+  readonly idleMs: number;
+  /** When there is no room, the longest unused session gives way if it is unused for at least so long. */
+  readonly yieldMs: number;
+}
+
+export const SESSION_LIMITS: SessionLimits = { maxSessions: 64, idleMs: 30 * 60_000, yieldMs: 60_000 };
+
+interface Session {
+  readonly transport: NodeStreamableHTTPServerTransport;
+  readonly server: Server;
+  readonly connection: Connection;
+  /** Requests and streams that are open. */
+  readonly open: Set<ServerResponse>;
+  lastUsed: number;
+}
+
+export class Sessions {
+  readonly #sessions = new Map<string, Session>();
+
+  /** `now` gives milliseconds on the monotonic clock. */
+  constructor(
+    private readonly surface: Surface,
+    private readonly changes: ListChanges,
+    private readonly limits: SessionLimits,
+    private readonly now: () => number,
+  ) {}
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** Serves a request of an older revision. `body` is parsed JSON; undefined for GET and DELETE. */
+  async handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    const id = request.headers['mcp-session-id'];
+    // A client that starts anew may still send the id of a session that is gone.
+    if (isInitializeRequest(body)) return this.#begin(request, response, body);
+    if (typeof id !== 'string')
+      return respondError(response, 400, -32000, 'Bad Request: the Mcp-Session-Id header is missing');
+    const session = this.#sessions.get(id);
+    if (!session) return respondError(response, 404, -32001, 'Session not found; initialize again');
+    await this.#serve(session, request, response, body);
+  }
+
+  /** Ends sessions that are idle, and cuts streams whose client has stopped to read. Called from time to time. */
+  sweep(): void {
+    for (const session of this.#sessions.values()) {
+      if (session.open.size === 0 && this.now() - session.lastUsed > this.limits.idleMs) this.#end(session);
+    }
+  }
+
+  async close(): Promise<void> {
+    const sessions = [...this.#sessions.values()];
+    this.#sessions.clear();
+    await Promise.all(sessions.map((session) => session.server.close().catch(() => undefined)));
+  }
+
+  async #begin(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    if (!this.#makeRoom()) {
+      response.setHeader('Retry-After', '60');
+      return respondError(
+        response,
+        503,
+        -32000,
+        `Too many sessions: all ${this.limits.maxSessions} are in use`,
+      );
+    }
+    const connection = this.surface.connections.open('http');
+    const server = buildServer(this.surface, connection);
+    const transport = new NodeStreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomBytes(32).toString('base64url'),
+      onsessioninitialized: (id) => {
+        this.#sessions.set(id, session);
+      },
+    });
+    const session: Session = { transport, server, connection, open: new Set(), lastUsed: this.now() };
+    await server.connect(transport);
+    server.onclose = () => {
+      if (transport.sessionId !== undefined) this.#sessions.delete(transport.sessionId);
+      connection.close();
+    };
+    this.changes.follow(server);
+    await this.#serve(session, request, response, body);
+    if (transport.sessionId === undefined) this.#end(session);
+  }
+
+  async #serve(
+    session: Session,
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+  ): Promise<void> {
+    session.lastUsed = this.now();
+    session.open.add(response);
+    response.once('close', () => {
+      session.open.delete(response);
+      session.lastUsed = this.now();
+    });
+    await session.transport.handleRequest(request, response, body);
+  }
+
+  #makeRoom(): boolean {
+    if (this.#sessions.size < this.limits.maxSessions) return true;
+    this.sweep();
+    if (this.#sessions.size < this.limits.maxSessions) return true;
+    const unused = [...this.#sessions.values()]
+      .filter((session) => session.open.size === 0 && this.now() - session.lastUsed >= this.limits.yieldMs)
+      .sort((a, b) => a.lastUsed - b.lastUsed)[0];
+    if (unused) this.#end(unused);
+    return unused !== undefined;
+  }
+
+  #end(session: Session): void {
+    const id = session.transport.sessionId;
+    if (id !== undefined) this.#sessions.delete(id);
+    session.server.close().catch(() => undefined);
+  }
+}

@@ -1,0 +1,192 @@
+/**
+ * MCP as lines of JSON over a pair of streams: the agent socket and stdio. Holds what a stranger at the other end can
+ * take: bytes in a line, requests in flight, and answers that it does not read.
+ */
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  parseJSONRPCMessage,
+  serializeMessage,
+  type JSONRPCMessage,
+  type RequestId,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import type { Readable, Writable } from 'node:stream';
+import { parseBoundedJson } from '../json-text';
+import { idOfOversized, LineSplitter, type OversizedLine } from './line-splitter';
+
+export interface LineLimits {
+  /** A longer line is dropped and answered with an error. */
+  readonly maxLineBytes: number;
+  /** With so many unanswered requests, reading stops until some are answered. */
+  readonly maxInFlight: number;
+  /** With so many bytes that the other end has not taken, reading stops until it has. */
+  readonly pauseBytes: number;
+  /** With so many, the connection is given up. */
+  readonly closeBytes: number;
+  readonly maxBatch: number;
+}
+
+export const LINE_LIMITS: LineLimits = {
+  maxLineBytes: 16 << 20,
+  maxInFlight: 256,
+  pauseBytes: 4 << 20,
+  closeBytes: 256 << 20,
+  maxBatch: 100,
+};
+
+export class LineTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  sessionId?: string;
+  /** Resolves when the connection is over, whoever ended it. */
+  readonly closed: Promise<void>;
+
+  readonly #splitter: LineSplitter;
+  readonly #inFlight = new Set<RequestId>();
+  /** Lines of the last chunk that have to wait. */
+  #lines: (Buffer | OversizedLine)[] = [];
+  readonly #limits: LineLimits;
+  #settle: () => void = () => undefined;
+  #closed = false;
+  #regulating = false;
+  #draining = false;
+
+  /** `drainMs`: how long calls in flight may still answer after the other end has said all it will say. */
+  constructor(
+    private readonly input: Readable,
+    private readonly output: Writable,
+    limits: Partial<LineLimits> = {},
+    private readonly drainMs = 0,
+  ) {
+    this.#limits = { ...LINE_LIMITS, ...limits };
+    this.closed = new Promise((resolve) => (this.#settle = resolve));
+    const queue = (line: Buffer | OversizedLine): void => void this.#lines.push(line);
+    this.#splitter = new LineSplitter(this.#limits.maxLineBytes, queue, queue);
+  }
+
+  start(): Promise<void> {
+    this.input.on('data', (chunk: Buffer) => {
+      this.#splitter.push(chunk);
+      this.#regulate();
+    });
+    this.input.on('end', () => this.#ended());
+    this.input.on('close', () => void this.close());
+    this.input.on('error', (error) => this.#failed(error));
+    this.output.on('error', (error) => this.#failed(error));
+    this.output.on('close', () => void this.close());
+    this.output.on('drain', () => this.#regulate());
+    return Promise.resolve();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    if (this.#closed) return Promise.resolve();
+    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
+      if (message.id !== undefined) this.#inFlight.delete(message.id);
+    }
+    this.#write(serializeMessage(message));
+    this.#regulate();
+    if (this.#draining && this.#inFlight.size === 0) void this.close();
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    if (this.#closed) return Promise.resolve();
+    this.#closed = true;
+    this.input.pause();
+    // What was answered still arrives where the other end reads; a peer that does not is cut off.
+    if (this.output.writableLength > this.#limits.pauseBytes) this.output.destroy();
+    else this.output.end();
+    this.onclose?.();
+    this.#settle();
+    return Promise.resolve();
+  }
+
+  #ended(): void {
+    if (this.drainMs === 0 || (this.#inFlight.size === 0 && this.#lines.length === 0))
+      return void this.close();
+    this.#draining = true;
+    setTimeout(() => void this.close(), this.drainMs).unref();
+  }
+
+  #failed(error: Error): void {
+    if (this.#closed) return;
+    this.onerror?.(error);
+    void this.close();
+  }
+
+  #read(line: Buffer | OversizedLine): void {
+    if ('head' in line) {
+      const message = `Invalid Request: a message of ${line.bytes} bytes; at most ${this.#limits.maxLineBytes} are read`;
+      return this.#answerError(idOfOversized(line) ?? null, -32600, message);
+    }
+    const text = line.toString('utf8').trim();
+    if (text === '') return;
+    const parsed = parseBoundedJson(text);
+    if (!parsed.ok) return this.#answerError(null, parsed.code, parsed.message);
+    if (!Array.isArray(parsed.value)) return this.#deliver(parsed.value);
+    const batch: readonly unknown[] = parsed.value;
+    if (batch.length === 0 || batch.length > this.#limits.maxBatch) {
+      const message = `Invalid Request: a batch of ${batch.length}; it may hold 1 to ${this.#limits.maxBatch}`;
+      return this.#answerError(null, -32600, message);
+    }
+    for (const item of batch) this.#deliver(item);
+  }
+
+  #deliver(value: unknown): void {
+    let message: JSONRPCMessage;
+    try {
+      message = parseJSONRPCMessage(value);
+    } catch {
+      return this.#answerError(idOf(value), -32600, 'Invalid Request: not a JSON-RPC 2.0 message');
+    }
+    if (isJSONRPCRequest(message)) {
+      if (this.#inFlight.has(message.id)) {
+        return this.#answerError(null, -32600, `Invalid Request: the id ${message.id} is still in use`);
+      }
+      this.#inFlight.add(message.id);
+    } else if ('method' in message && message.method === 'notifications/cancelled') {
+      // A cancelled request gets no answer.
+      const id = message.params?.['requestId'];
+      if (typeof id === 'string' || typeof id === 'number') this.#inFlight.delete(id);
+    }
+    this.onmessage?.(message);
+  }
+
+  #answerError(id: RequestId | null, code: number, message: string): void {
+    this.#write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
+  }
+
+  #write(text: string): void {
+    if (this.#closed || this.output.destroyed) return;
+    this.output.write(text);
+    if (this.output.writableLength > this.#limits.closeBytes) {
+      this.output.destroy(new Error(`the client left ${this.output.writableLength} bytes unread`));
+    }
+  }
+
+  /** Reads on only while the other end keeps up with its own requests. */
+  #regulate(): void {
+    if (this.#regulating) return;
+    this.#regulating = true;
+    let next: Buffer | OversizedLine | undefined;
+    while (!this.#closed && !this.#full && (next = this.#lines.shift()) !== undefined) this.#read(next);
+    this.#regulating = false;
+    if (this.#closed) return;
+    if (this.#full && !this.input.isPaused()) this.input.pause();
+    else if (!this.#full && this.input.isPaused()) this.input.resume();
+  }
+
+  get #full(): boolean {
+    return (
+      this.#inFlight.size >= this.#limits.maxInFlight || this.output.writableLength > this.#limits.pauseBytes
+    );
+  }
+}
+
+function idOf(value: unknown): RequestId | null {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return null;
+  return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : null;
+}

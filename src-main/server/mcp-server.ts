@@ -1,0 +1,128 @@
+/** One MCP server for one connection (or one stateless request): what it offers, on whatever transport. */
+import {
+  CLIENT_INFO_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { isJsonObject } from '../engine/json';
+import type { Caller } from '../engine/tools/definition';
+import { callToolResult } from './call-result';
+import { complete } from './completion';
+import type { Connection, Connections } from './connections';
+import type { EnginePort } from './engine-port';
+import { getPrompt, PROMPTS } from './prompts';
+import { RESOURCE_TEMPLATES, type Resources } from './resources';
+import { toolPage } from './tool-listing';
+
+/** What all connections to one engine share. */
+export interface Surface {
+  readonly engine: EnginePort;
+  readonly connections: Connections;
+  readonly resources: Resources;
+}
+
+// One for all: it is only asked about input that the server requests of clients, and each costs an Ajv.
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
+/** Builds a server for a connection; without one, each request says who asks. Cheap: it runs for every stateless request. */
+export function buildServer(surface: Surface, connection: Connection | undefined): Server {
+  const { engine, resources } = surface;
+  const server = new Server(
+    { name: 'skywalker', title: 'Skywalker', version: engine.version },
+    {
+      capabilities: {
+        tools: { listChanged: true },
+        resources: {},
+        prompts: {},
+        logging: {},
+        completions: {},
+      },
+      instructions: instructions(engine),
+      jsonSchemaValidator,
+    },
+  );
+  const nameOf = (context: ServerContext): unknown => {
+    const envelope: Readonly<Record<string, unknown>> = { ...context.mcpReq.envelope };
+    const info = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
+    return isJsonObject(info) ? info['name'] : undefined;
+  };
+  const callerFor = (context: ServerContext): Caller => {
+    if (!connection) return surface.connections.stateless(nameOf(context));
+    connection.name(nameOf(context));
+    connection.announce();
+    return connection.caller;
+  };
+
+  server.oninitialized = () => connection?.name(server.getClientVersion()?.name);
+
+  server.setRequestHandler('tools/list', (request, context) => {
+    callerFor(context);
+    const page = toolPage(engine.registry.active(), request.params?.cursor);
+    if (!page)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        'Invalid cursor: it is none that tools/list gave.',
+      );
+    return {
+      tools: [...page.tools],
+      ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
+    };
+  });
+
+  server.setRequestHandler('tools/call', async (request, context) => {
+    const { name } = request.params;
+    const result = await engine.call({
+      tool: name,
+      args: request.params.arguments ?? {},
+      caller: callerFor(context),
+      signal: context.mcpReq.signal,
+    });
+    const tool = engine.registry.get(name);
+    if (!result.ok && result.error.code === 'not_found' && !tool) {
+      const { message, hint } = result.error;
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        hint === undefined ? message : `${message} ${hint}`,
+        { tool: name },
+      );
+    }
+    if (result.ok) {
+      for (const warning of result.warnings ?? [])
+        await context.mcpReq.log('warning', { tool: name, message: warning }, 'skywalker');
+    }
+    return callToolResult(result, tool?.outputSchema !== undefined);
+  });
+
+  server.setRequestHandler('resources/list', async () => ({ resources: [...(await resources.list())] }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
+  server.setRequestHandler('resources/read', (request, context) =>
+    resources.read(request.params.uri, callerFor(context), context.mcpReq.signal),
+  );
+  server.setRequestHandler('prompts/list', () => ({ prompts: PROMPTS }));
+  server.setRequestHandler('prompts/get', (request, context) =>
+    getPrompt(
+      engine,
+      request.params.name,
+      request.params.arguments ?? {},
+      callerFor(context),
+      context.mcpReq.signal,
+    ),
+  );
+  server.setRequestHandler('completion/complete', async (request) => ({
+    completion: await complete(engine, resources, request.params.ref, request.params.argument),
+  }));
+  return server;
+}
+
+function instructions(engine: EnginePort): string {
+  return (
+    `Skywalker, with the project "${engine.project.settings.name}" (${engine.project.folder}) open. ` +
+    'Look before you change: scene_overview, then scene_query. Change with entity_* tools, or several at once with batch; ' +
+    'each call is one undo step. When no tool does what you need, define one with tool_define: give it tests and the least ' +
+    'capabilities, and when it says pending_approval, ask the person, who approves in Studio > Tools. ' +
+    'Errors say what is wrong and what to do next. events_poll tells what others did.'
+  );
+}

@@ -1,0 +1,122 @@
+/** What clients can read besides calling tools: the open scene, each tool's definition, the documentation. */
+import { ResourceNotFoundError, type ReadResourceResult } from '@modelcontextprotocol/server';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Caller } from '../engine/tools/definition';
+import { errorText } from './call-result';
+import type { EnginePort } from './engine-port';
+import { listedTool } from './tool-listing';
+
+interface ListedResource {
+  readonly [key: string]: unknown;
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType: string;
+}
+
+const SCENE = 'skywalker://scene/overview';
+const TOOLS = 'skywalker://tools';
+const DOCS = 'skywalker://docs/';
+
+export const RESOURCE_TEMPLATES = [
+  {
+    uriTemplate: 'skywalker://tools/{name}',
+    name: 'tool',
+    title: 'A tool',
+    description:
+      'One tool: description, schemas, annotations, and for a custom tool its kind, version, author and status.',
+    mimeType: 'application/json',
+  },
+  {
+    uriTemplate: 'skywalker://docs/{name}',
+    name: 'doc',
+    title: 'A page of the documentation',
+    description: 'One page of the documentation, in Markdown.',
+    mimeType: 'text/markdown',
+  },
+];
+
+/** Resources of one engine. `docsFolder` holds the Markdown pages of the product, where they are installed. */
+export class Resources {
+  constructor(
+    private readonly engine: EnginePort,
+    private readonly docsFolder: string | undefined,
+  ) {}
+
+  async list(): Promise<readonly ListedResource[]> {
+    const docs = await this.docNames();
+    return [
+      {
+        uri: SCENE,
+        name: 'scene_overview',
+        title: `The open scene of ${this.engine.project.settings.name}`,
+        description: 'What is in the scene, as the tool scene_overview tells it.',
+        mimeType: 'text/plain',
+      },
+      {
+        uri: TOOLS,
+        name: 'tools',
+        title: 'All tools',
+        description: 'The tools that can be called now, as JSON.',
+        mimeType: 'application/json',
+      },
+      ...docs.map((name) => ({
+        uri: DOCS + name,
+        name,
+        title: `Documentation: ${name}`,
+        description: `The page "${name}" of the documentation.`,
+        mimeType: 'text/markdown',
+      })),
+    ];
+  }
+
+  /** Throws `ResourceNotFoundError` for an address that nothing is at. */
+  async read(uri: string, caller: Caller, signal: AbortSignal): Promise<ReadResourceResult> {
+    if (uri === SCENE) return this.#scene(uri, caller, signal);
+    if (uri === TOOLS) return json(uri, { tools: this.engine.registry.active().map(listedTool) });
+    if (uri.startsWith(`${TOOLS}/`)) return this.#tool(uri, uri.slice(TOOLS.length + 1));
+    if (uri.startsWith(DOCS)) return this.#doc(uri, uri.slice(DOCS.length));
+    throw new ResourceNotFoundError(uri);
+  }
+
+  /** Names of the documentation's pages, without the ending. */
+  async docNames(): Promise<readonly string[]> {
+    if (this.docsFolder === undefined) return [];
+    const files = await readdir(this.docsFolder).catch(() => [] as string[]);
+    return files.flatMap((file) => (/^[\w-]+\.md$/.test(file) ? [file.slice(0, -'.md'.length)] : [])).sort();
+  }
+
+  async #scene(uri: string, caller: Caller, signal: AbortSignal): Promise<ReadResourceResult> {
+    const result = await this.engine.call({ tool: 'scene_overview', args: {}, caller, signal });
+    const text = result.ok ? result.text : errorText(result.error);
+    return { contents: [{ uri, mimeType: 'text/plain', text }] };
+  }
+
+  #tool(uri: string, name: string): ReadResourceResult {
+    const tool = this.engine.registry.get(name);
+    if (!tool) throw new ResourceNotFoundError(uri);
+    const custom = tool.custom && {
+      kind: tool.kind,
+      version: tool.custom.version,
+      author: tool.custom.author,
+      hash: tool.custom.hash,
+      status: tool.custom.status,
+      capabilities: tool.custom.capabilities,
+      limits: tool.custom.limits,
+    };
+    return json(uri, { ...listedTool(tool), ...(custom === undefined ? {} : { custom }) });
+  }
+
+  async #doc(uri: string, name: string): Promise<ReadResourceResult> {
+    const known = await this.docNames();
+    if (this.docsFolder === undefined || !known.includes(name)) throw new ResourceNotFoundError(uri);
+    const text = await readFile(join(this.docsFolder, `${name}.md`), 'utf8');
+    return { contents: [{ uri, mimeType: 'text/markdown', text }] };
+  }
+}
+
+function json(uri: string, value: unknown): ReadResourceResult {
+  return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(value, null, 2) }] };
+}

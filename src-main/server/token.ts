@@ -1,0 +1,31 @@
+/** The bearer token of the HTTP port: one for each project of this user, kept so that a client's settings outlive a restart. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
+import { readOrMakePrivateFile, writePrivateFile } from './private-file';
+
+const PATTERN = /^[A-Za-z0-9_-]{43}$/;
+
+/** The project's token, 256 random bits; made at first use, and anew where the file holds something else. */
+export async function projectToken(projectFolder: string, userFolder: string): Promise<string> {
+  const name = createHash('sha256').update(projectFolder).digest('hex').slice(0, 32);
+  const path = join(userFolder, 'tokens', name);
+  const text = (await readOrMakePrivateFile(path, newToken)).trim();
+  if (PATTERN.test(text)) return text;
+  const token = newToken();
+  await writePrivateFile(path, token);
+  return token;
+}
+
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Whether an `Authorization` header carries this token; takes equally long whatever it holds. */
+export function isAuthorized(header: string | undefined, token: string): boolean {
+  const match = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '');
+  const given = createHash('sha256')
+    .update(match?.[1] ?? '')
+    .digest();
+  const wanted = createHash('sha256').update(token).digest();
+  return timingSafeEqual(given, wanted) && match !== null && token.length > 0;
+}

@@ -1,0 +1,31 @@
+/** Folders of the person, outside every project: keys and tokens that last, and sockets that do not. */
+import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
+import { homedir, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Keys, tokens, the newest editor's socket: `$SKYWALKER_HOME`, else `~/.skywalker`. */
+export function userFolder(env: Environment = process.env): string {
+  const own = env['SKYWALKER_HOME'];
+  return own !== undefined && own !== '' ? own : join(homedir(), '.skywalker');
+}
+
+/**
+ * A folder for sockets that only this user can enter, with a short path. Throws when the place is somebody else's: a
+ * socket in a folder that others can change could be replaced.
+ */
+export function runtimeFolder(env: Environment = process.env): string {
+  const base = env['XDG_RUNTIME_DIR'];
+  const folder =
+    base !== undefined && base.startsWith('/') && base.length < 50
+      ? join(base, 'skywalker')
+      : join(tmpdir(), `skywalker-${userInfo().uid}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stat = lstatSync(folder);
+  if (!stat.isDirectory() || (process.getuid !== undefined && stat.uid !== process.getuid())) {
+    throw new Error(`${folder} is not a folder of this user; remove it or set XDG_RUNTIME_DIR`);
+  }
+  if ((stat.mode & 0o077) !== 0) chmodSync(folder, 0o700);
+  return folder;
+}
