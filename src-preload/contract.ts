@@ -62,7 +62,8 @@ export interface AppInfo {
 
 /** Which project to open in the window: `choose` asks with the system's folder dialog; `create` asks where and makes one there. */
 export type OpenRequest =
-  | { readonly kind: 'folder'; readonly folder: string }
+  /** With `create`, a folder that is no project yet becomes one. */
+  | { readonly kind: 'folder'; readonly folder: string; readonly create?: boolean }
   | { readonly kind: 'choose' }
   | { readonly kind: 'sample' }
   | { readonly kind: 'create' };
@@ -118,3 +119,6 @@ export interface Bridge {
   onMenuCommand(listener: (command: string) => void): () => void;
   onThemeChanged(listener: (theme: 'light' | 'dark') => void): () => void;
 }
+
+/** The methods of the bridge that go to the main process and come back with an answer. */
+export type BridgeCall = Exclude<keyof Bridge, 'onMenuCommand' | 'onThemeChanged'>;

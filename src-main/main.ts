@@ -1,0 +1,20 @@
+/** Electron's entry: declares what must be declared before it is ready, then starts the application. */
+import { app } from 'electron';
+import { join } from 'node:path';
+import { declareAppProtocol } from './window/app-protocol';
+import { Application } from './window/application';
+
+app.setName('Skywalker');
+declareAppProtocol();
+app.enableSandbox();
+
+const built = join(import.meta.dirname, '..');
+
+void app.whenReady().then(() => {
+  const application = new Application({
+    renderer: join(built, 'renderer'),
+    preload: join(built, 'preload', 'preload.cjs'),
+    resources: join(app.getAppPath(), 'resources'),
+  });
+  application.start();
+});

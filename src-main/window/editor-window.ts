@@ -1,0 +1,160 @@
+/** One window of the editor, on one project or on the welcome view. */
+import { BrowserWindow, dialog, nativeTheme } from 'electron';
+import type { Outcome, ToolError } from '../engine/errors';
+import { APP_ORIGIN } from './app-protocol';
+import { lockContents } from './lockdown';
+import { ProjectSession, unexpected } from './project-session';
+import type { SettingsFile } from './settings-file';
+import { placeOf, rememberPlace, SMALLEST } from './window-bounds';
+
+/** Crashes within this time of each other wait before the next reload. */
+const CRASH_LOOP_MS = 10_000;
+const CRASH_PAUSE_MS = 3000;
+
+export interface WindowParts {
+  readonly preload: string;
+  readonly settings: SettingsFile;
+  /** Nobody sits at the machine: nothing may wait for an answer. */
+  readonly unattended: boolean;
+}
+
+export class EditorWindow {
+  readonly window: BrowserWindow;
+  /** Settles when the project that was asked for is open, or is known not to open. */
+  session: Promise<ProjectSession | undefined> = Promise.resolve(undefined);
+  problem: ToolError | null = null;
+  /** Aborts the waits of a page that is no longer there. */
+  private page = new AbortController();
+  private lastCrash = 0;
+  private closing = false;
+
+  constructor(private readonly parts: WindowParts) {
+    const { maximized, ...place } = placeOf(parts.settings);
+    this.window = new BrowserWindow({
+      ...place,
+      minWidth: SMALLEST.width,
+      minHeight: SMALLEST.height,
+      title: 'Skywalker',
+      backgroundColor: nativeTheme.shouldUseDarkColors ? '#0f1014' : '#f4f5f8',
+      show: false,
+      webPreferences: {
+        preload: parts.preload,
+        contextIsolation: true,
+        sandbox: true,
+        nodeIntegration: false,
+        webviewTag: false,
+        spellcheck: false,
+        // A person may watch what agents do in a window behind another.
+        backgroundThrottling: false,
+      },
+    });
+    if (maximized) this.window.maximize();
+    const contents = this.window.webContents;
+    lockContents(contents);
+    rememberPlace(this.window, parts.settings);
+    this.window.once('ready-to-show', () => this.window.show());
+    this.window.on('close', (event) => void this.onClose(event));
+    this.window.on('page-title-updated', (event) => event.preventDefault());
+    contents.on('did-start-navigation', (details) => {
+      if (details.isMainFrame && !details.isSameDocument) this.renewPage();
+    });
+    contents.on('render-process-gone', (_event, details) => {
+      if (details.reason !== 'clean-exit') this.onCrash();
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.page.signal;
+  }
+
+  load(): void {
+    void this.window.loadURL(`${APP_ORIGIN}/index.html`);
+  }
+
+  /** Opens a project in this window, in place of the one that is open. Never rejects. */
+  async open(folder: string): Promise<Outcome<ProjectSession>> {
+    const before = this.session;
+    const opening = (async (): Promise<Outcome<ProjectSession>> => {
+      await (await before)?.close();
+      try {
+        return await ProjectSession.open(folder);
+      } catch (error) {
+        return { ok: false, error: unexpected(error) };
+      }
+    })();
+    this.problem = null;
+    this.session = opening.then((opened) => {
+      if (!opened.ok) {
+        this.problem = opened.error;
+        return undefined;
+      }
+      this.parts.settings.remember(opened.value);
+      if (!this.window.isDestroyed()) this.window.setTitle(`${opened.value.name} – Skywalker`);
+      return opened.value;
+    });
+    const opened = await opening;
+    await this.session;
+    return opened;
+  }
+
+  send(channel: string, value: unknown): void {
+    if (!this.window.isDestroyed()) this.window.webContents.send(channel, value);
+  }
+
+  focus(): void {
+    if (this.window.isMinimized()) this.window.restore();
+    this.window.focus();
+  }
+
+  /** Asks about unsaved changes of the scene, then closes the project and the window. */
+  private async onClose(event: Electron.Event): Promise<void> {
+    if (this.closing) return;
+    event.preventDefault();
+    const session = await this.session;
+    if (session?.unsaved && !(await this.mayClose(session))) return;
+    this.closing = true;
+    this.page.abort();
+    this.window.hide();
+    try {
+      await session?.close();
+    } catch (error) {
+      console.error('The project did not close cleanly:', error);
+    }
+    this.window.destroy();
+  }
+
+  private async mayClose(session: ProjectSession): Promise<boolean> {
+    if (this.parts.unattended) return true;
+    const { response } = await dialog.showMessageBox(this.window, {
+      type: 'question',
+      message: `Save the changes to the scene of ${session.name}?`,
+      detail: 'They are lost if you do not save them.',
+      buttons: ['Save', 'Cancel', 'Close Without Saving'],
+      defaultId: 0,
+      cancelId: 1,
+    });
+    if (response === 2) return true;
+    if (response === 1) return false;
+    const saved = await session.engine.call({
+      tool: 'scene_save',
+      args: {},
+      caller: { actor: 'user', kind: 'human' },
+    });
+    if (saved.ok) return true;
+    dialog.showErrorBox('The scene was not saved', saved.error.message);
+    return false;
+  }
+
+  private renewPage(): void {
+    this.page.abort();
+    this.page = new AbortController();
+  }
+
+  /** The project lives in this process: a page that is gone is loaded again and reads everything anew. */
+  private onCrash(): void {
+    const now = Date.now();
+    const again = now - this.lastCrash < CRASH_LOOP_MS;
+    this.lastCrash = now;
+    setTimeout(() => !this.window.isDestroyed() && this.load(), again ? CRASH_PAUSE_MS : 0);
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Answers the bridge of src-preload/contract.ts. Every message must come from a window's own page, and what it carries is
+ * parsed before anything is done with it.
+ */
+import { clipboard, ipcMain, type IpcMainInvokeEvent } from 'electron';
+import * as z from 'zod';
+import type {
+  AppInfo,
+  Bridge,
+  BridgeCall,
+  MenuCommand,
+  OpenOutcome,
+  OpenRequest,
+  ThemeChoice,
+} from '../../src-preload/contract';
+import { isJsonObject, type JsonObject } from '../engine/json';
+import { clientConfiguration, MCP_CLIENTS } from './client-configuration';
+import type { EditorWindow } from './editor-window';
+import { isOwnPage } from './lockdown';
+import type { ProjectSession } from './project-session';
+
+export interface IpcParts {
+  /** The window whose page a message comes from. */
+  windowOf(contents: Electron.WebContents): EditorWindow | undefined;
+  info(window: EditorWindow): Promise<AppInfo>;
+  openProject(window: EditorWindow, request: OpenRequest): Promise<OpenOutcome>;
+  setTheme(choice: ThemeChoice): void;
+  setMenu(window: EditorWindow, commands: readonly MenuCommand[]): void;
+}
+
+/** Objects of JSON. What is inside is checked at the door, against the tool's own schema. */
+const ARGUMENTS = z.custom<JsonObject>(isJsonObject, 'must be an object');
+const CALL_OPTIONS = z.object({ dryRun: z.boolean().optional() }).default({});
+const POLL_REQUEST = z.object({
+  since: z.number().int().min(0),
+  limit: z.number().int().min(1).max(1000),
+  waitMs: z.number().min(0).max(25_000),
+});
+const MENU_COMMAND = z.object({
+  id: z.string().max(100),
+  title: z.string().max(200),
+  menu: z.enum(['file', 'edit', 'view', 'go', 'tools', 'help']),
+  group: z.number().int(),
+  keys: z.string().max(60).optional(),
+  enabled: z.boolean(),
+});
+const OPEN_REQUEST = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('folder'),
+    folder: z.string().min(1).max(4096),
+    create: z.boolean().optional(),
+  }),
+  z.object({ kind: z.literal('choose') }),
+  z.object({ kind: z.literal('sample') }),
+  z.object({ kind: z.literal('create') }),
+]);
+
+type Answer<Method extends BridgeCall> = ReturnType<Bridge[Method]> | Awaited<ReturnType<Bridge[Method]>>;
+
+/** Binds the channels, once for all windows. */
+export function bindIpc(parts: IpcParts): void {
+  handle('info', z.tuple([]), (window) => parts.info(window));
+  handle(
+    'call',
+    z.tuple([z.string().max(200), ARGUMENTS, CALL_OPTIONS]),
+    async (window, tool, args, options) => {
+      const session = await openSession(window);
+      const caller = { actor: 'user', kind: 'human' } as const;
+      return session.engine.call({ tool, args, caller, dryRun: options.dryRun === true });
+    },
+  );
+  handle('pollEvents', z.tuple([POLL_REQUEST]), async (window, request) => {
+    const session = await openSession(window);
+    return session.engine.events.wait({ ...request, signal: window.signal });
+  });
+  handle('clientConfiguration', z.tuple([z.enum(MCP_CLIENTS)]), async (window, client) => {
+    const { server } = await openSession(window);
+    if (server === undefined) throw new Error('The MCP port is closed');
+    return clientConfiguration(client, server);
+  });
+  handle('copyText', z.tuple([z.string().max(50_000_000)]), (_window, text) => clipboard.writeText(text));
+  handle('setTheme', z.tuple([z.enum(['system', 'light', 'dark'])]), (_window, choice) =>
+    parts.setTheme(choice),
+  );
+  handle('openProject', z.tuple([OPEN_REQUEST]), (window, request) => parts.openProject(window, request));
+  handle('setMenu', z.tuple([z.array(MENU_COMMAND).max(500)]), (window, list) => parts.setMenu(window, list));
+
+  function handle<Method extends BridgeCall, Args extends readonly unknown[]>(
+    method: Method,
+    schema: z.ZodType<Args>,
+    answer: (window: EditorWindow, ...args: Args) => Answer<Method>,
+  ): void {
+    ipcMain.handle(`skywalker:${method}`, async (event: IpcMainInvokeEvent, ...args: unknown[]) => {
+      const window = parts.windowOf(event.sender);
+      if (window === undefined || !isOwnPage(event.sender, event.senderFrame)) {
+        throw new Error('Not a window of Skywalker');
+      }
+      const parsed = schema.safeParse(args);
+      if (!parsed.success) throw new Error(`Bad arguments for ${method}: ${z.prettifyError(parsed.error)}`);
+      return answer(window, ...parsed.data);
+    });
+  }
+}
+
+async function openSession(window: EditorWindow): Promise<ProjectSession> {
+  const session = await window.session;
+  if (session === undefined) throw new Error('No project is open in this window');
+  return session;
+}

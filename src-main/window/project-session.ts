@@ -1,0 +1,86 @@
+/** One open project: its engine, and the port through which agents reach it. */
+import { cp, mkdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Engine } from '../engine/engine';
+import { fail, succeed, type Outcome, type ToolError } from '../engine/errors';
+import { Project } from '../engine/project/project';
+import { startServer, type ServerHandle } from '../server/host';
+
+export class ProjectSession {
+  private constructor(
+    readonly engine: Engine,
+    /** Undefined when the port could not be opened; `serverProblem` says why. */
+    readonly server: ServerHandle | undefined,
+    readonly serverProblem: string | undefined,
+  ) {}
+
+  get folder(): string {
+    return this.engine.project.folder;
+  }
+
+  get name(): string {
+    return this.engine.project.settings.name;
+  }
+
+  /** Opens the project and its port. A port that can't be opened leaves the project open: people can work without agents. */
+  static async open(folder: string): Promise<Outcome<ProjectSession>> {
+    const opened = await Engine.open({ folder });
+    if (!opened.ok) return opened;
+    const engine = opened.value;
+    try {
+      const server = await startServer({ engine, editor: true });
+      return succeed(new ProjectSession(engine, server, undefined));
+    } catch (error) {
+      return succeed(
+        new ProjectSession(engine, undefined, error instanceof Error ? error.message : String(error)),
+      );
+    }
+  }
+
+  /** Whether the scene has changes that were not saved. */
+  get unsaved(): boolean {
+    return this.engine.scene.revision !== this.engine.scene.savedRevision;
+  }
+
+  async close(): Promise<void> {
+    await this.server?.close();
+    await this.engine.close();
+  }
+}
+
+/** Makes a project in a folder, which is made too where it is missing. */
+export async function createProject(folder: string, name: string): Promise<Outcome<string>> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    return fail(
+      'io_error',
+      `The folder ${folder} can't be made: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  const made = await Project.create(folder, { name });
+  return made.ok ? succeed(made.value.folder) : made;
+}
+
+/** A copy of the sample project that the user can change, made the first time. */
+export async function sampleCopy(resources: string, userData: string): Promise<Outcome<string>> {
+  const copy = join(userData, 'Sample Project');
+  try {
+    const known = await stat(join(copy, 'game.json')).then(
+      () => true,
+      () => false,
+    );
+    if (!known) await cp(resolve(resources, 'sample-project'), copy, { recursive: true });
+    return succeed(copy);
+  } catch (error) {
+    return fail(
+      'io_error',
+      `The sample project can't be copied: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** What to tell of an exception that nobody expected. */
+export function unexpected(error: unknown): ToolError {
+  return { code: 'internal_error', message: error instanceof Error ? error.message : String(error) };
+}
