@@ -12,7 +12,8 @@ import { shortHash } from './hash';
 import type { UserKeys } from './keys';
 import type { Decision, Ledger } from './ledger';
 import type { Verdict } from './policy';
-import { readTextIfThere, writeFileAtomicNow } from './private-files';
+import { writeFileAtomicSync } from '../project/files';
+import { readTextIfThere } from './private-files';
 import type { Approval } from './types';
 
 const record = z.object({
@@ -216,7 +217,7 @@ export class Approvals {
     const nameOf = (entry: Json): string =>
       isJsonObject(entry) && typeof entry.name === 'string' ? entry.name : '';
     const sorted = [...entries].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0));
-    writeFileAtomicNow(this.file, `${JSON.stringify({ format: FORMAT, approvals: sorted }, null, 2)}\n`);
+    writeFileAtomicSync(this.file, `${JSON.stringify({ format: FORMAT, approvals: sorted }, null, 2)}\n`);
   }
 
   private check(found: ApprovalRecord): CheckedApproval {

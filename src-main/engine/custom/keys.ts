@@ -13,7 +13,7 @@ import {
 import { chmodSync, closeSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { isSystemError, readTextIfThere, writeFileAtomicNow } from './private-files';
+import { isSystemError, readTextIfThere, writePrivateFile } from './private-files';
 
 /** Keeps the private key. The operating system's key store can stand in for the file. */
 export interface KeyVault {
@@ -148,11 +148,7 @@ export class UserKeys {
   }
 
   private save(keys: readonly TrustedKey[]): void {
-    writeFileAtomicNow(
-      this.file,
-      `${JSON.stringify({ format: 'skywalker.keys/1', keys }, null, 2)}\n`,
-      0o600,
-    );
+    writePrivateFile(this.file, `${JSON.stringify({ format: 'skywalker.keys/1', keys }, null, 2)}\n`);
   }
 
   private load(): KeyObject | undefined {

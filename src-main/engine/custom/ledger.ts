@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readTextIfThere, writeFileAtomicNow } from './private-files';
+import { readTextIfThere, writePrivateFile } from './private-files';
 import type { Policy } from './types';
 
 const decision = z.object({
@@ -78,7 +78,7 @@ export class Ledger {
   /** Another process of this user may have written meanwhile. */
   private change(edit: (data: LedgerData) => LedgerData): void {
     this.data = edit(this.read());
-    writeFileAtomicNow(this.file, `${JSON.stringify(this.data, null, 2)}\n`, 0o600);
+    writePrivateFile(this.file, `${JSON.stringify(this.data, null, 2)}\n`);
   }
 
   private read(): LedgerData {

@@ -1,16 +1,7 @@
-/** Small files that only their owner may read, and small files read in one turn. */
-import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+/** Small files of the user and of the engine's own state, read and written in one turn. */
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { writeFileAtomicSync } from '../project/files';
 
 /** Whether an exception is the system's error of that code, such as `ENOENT`. */
 export function isSystemError(error: unknown, code: string): boolean {
@@ -27,24 +18,8 @@ export function readTextIfThere(path: string): string | undefined {
   }
 }
 
-/**
- * Replaces a file in one step and in this turn: a temporary file beside it, flushed to the disk, renamed over it. Folders
- * are made where they are missing. `mode` 0600 keeps it from everyone but its owner.
- */
-export function writeFileAtomicNow(path: string, text: string, mode = 0o644): void {
-  mkdirSync(dirname(path), { recursive: true, ...(mode === 0o600 ? { mode: 0o700 } : {}) });
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  const file = openSync(temporary, 'wx', mode);
-  try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  try {
-    renameSync(temporary, path);
-  } catch (error) {
-    unlinkSync(temporary);
-    throw error;
-  }
+/** Replaces a file that only its owner may read, in a folder that only its owner may enter. Throws a `ToolFailure`. */
+export function writePrivateFile(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileAtomicSync(path, text, { mode: 0o600 });
 }

@@ -1,0 +1,266 @@
+/**
+ * A file of JSON lines in which each line carries the hash of the line before, so that an edited, removed or reordered
+ * line is found later. Lines are queued and written in order, at the latest at the end of the turn of the event loop. A
+ * file of 16 MiB is put aside with a number (`custom_tools.1.jsonl` is the newest of the old ones) and the chain runs on.
+ */
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import { oldPathOf } from '../project/line-file';
+import { sha256 } from './hash';
+import { isSystemError } from './private-files';
+
+/** What the first line of a log carries in place of a hash. */
+export const FIRST_HASH = '0'.repeat(64);
+
+export interface AuditFileOptions {
+  /** Absolute. */
+  readonly path: string;
+  readonly now: () => Date;
+  /** 16 MiB by default. */
+  readonly maxBytes?: number;
+  /** Old files that are kept. 32 by default. */
+  readonly keep?: number;
+}
+
+export interface ChainEnd {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** JSON in which nothing can break a line, hide, or steer a terminal. */
+export function lineOf(value: JsonObject): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** The sequence number of a line and its hash, or undefined where it is none. */
+export function chainEndOf(line: string): ChainEnd | undefined {
+  try {
+    const value = JSON.parse(line) as Json;
+    if (!isJsonObject(value) || typeof value.seq !== 'number' || typeof value.prev !== 'string')
+      return undefined;
+    return { seq: value.seq, hash: sha256(line) };
+  } catch {
+    return undefined;
+  }
+}
+
+export class AuditFile {
+  private queue: JsonObject[] = [];
+  private scheduled: NodeJS.Immediate | undefined;
+  private end: ChainEnd = { seq: 0, hash: FIRST_HASH };
+  /** Size of the file after our last write; another one means that another process has written. */
+  private size = -1;
+  private failure: string | undefined;
+
+  constructor(private readonly options: AuditFileOptions) {}
+
+  get path(): string {
+    return this.options.path;
+  }
+
+  /** The last line that was written from here. */
+  get last(): ChainEnd {
+    return this.end;
+  }
+
+  /** Why lines can't be written at present, or undefined. They wait in memory. */
+  get problem(): string | undefined {
+    return this.failure;
+  }
+
+  /** Queues a line. `seq`, `at` and `prev` are added. Never fails. */
+  append(entry: JsonObject): void {
+    this.queue.push({ at: this.options.now().toISOString(), ...entry });
+    this.scheduled ??= setImmediate(() => {
+      this.scheduled = undefined;
+      this.flush();
+    });
+  }
+
+  /** Writes what is queued; `durable` also waits until the disk has it. */
+  flush(durable = false): void {
+    if (this.scheduled !== undefined) clearImmediate(this.scheduled);
+    this.scheduled = undefined;
+    if (this.queue.length === 0) return;
+    const lock = this.lock();
+    try {
+      const file = this.openAtEnd();
+      try {
+        const entries = this.queue;
+        this.queue = [];
+        const lines: string[] = [];
+        for (const entry of entries) lines.push(this.chain(entry));
+        try {
+          const bytes = Buffer.from(`${lines.join('\n')}\n`);
+          for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+          if (durable) fsyncSync(file);
+        } catch (error) {
+          this.queue = [...entries, ...this.queue];
+          throw error;
+        } finally {
+          this.size = this.failure === undefined ? fstatSync(file).size : -1;
+        }
+        this.failure = undefined;
+      } finally {
+        closeSync(file);
+      }
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+      this.size = -1;
+    } finally {
+      lock();
+    }
+  }
+
+  private chain(entry: JsonObject): string {
+    const { at, ...rest } = entry;
+    const line = lineOf({ seq: this.end.seq + 1, at: at ?? null, ...rest, prev: this.end.hash });
+    this.end = { seq: this.end.seq + 1, hash: sha256(line) };
+    return line;
+  }
+
+  /** Opens the file for appending, its last line whole, and the chain's end known. */
+  private openAtEnd(): number {
+    mkdirSync(dirname(this.path), { recursive: true });
+    let file = openSync(this.path, 'a+', 0o600);
+    const { size } = fstatSync(file);
+    if (size !== this.size) this.takeUp(file, size);
+    if (size < (this.options.maxBytes ?? 16 * 1024 * 1024)) return file;
+    closeSync(file);
+    this.rotate();
+    file = openSync(this.path, 'a+', 0o600);
+    return file;
+  }
+
+  /** Finds the end of the chain and repairs a torn last line; what it held goes into a line of its own. */
+  private takeUp(file: number, size: number): void {
+    if (size === 0) {
+      const old = oldPathOf(this.path, 1);
+      const before = existsSync(old) ? lastLineOf(readFileSync(old, 'utf8')) : undefined;
+      this.end = (before === undefined ? undefined : chainEndOf(before)) ?? { seq: 0, hash: FIRST_HASH };
+      return;
+    }
+    let bytes = readTail(file, size);
+    const torn = bytes.subarray(bytes.lastIndexOf(0x0a) + 1);
+    if (torn.length > 0) {
+      if (chainEndOf(torn.toString('utf8')) !== undefined) {
+        writeSync(file, '\n');
+        bytes = Buffer.concat([bytes, Buffer.from('\n')]);
+      } else {
+        ftruncateSync(file, size - torn.length);
+        bytes = bytes.subarray(0, bytes.length - torn.length);
+        const at = this.options.now().toISOString();
+        this.queue.unshift({
+          at,
+          event: 'repaired',
+          torn_bytes: torn.length,
+          torn: torn.toString('utf8').slice(0, 500),
+        });
+      }
+    }
+    const line = lastLineOf(bytes.toString('utf8'));
+    const end = line === undefined ? undefined : chainEndOf(line);
+    if (end !== undefined) this.end = end;
+    else if (line === undefined) this.takeUp(file, 0);
+    // A last line that is no line of ours: the chain can't go on from it, and verifying says so.
+    else this.end = { seq: this.end.seq, hash: sha256(line) };
+  }
+
+  private rotate(): void {
+    const keep = this.options.keep ?? 32;
+    const oldest = oldPathOf(this.path, keep);
+    if (existsSync(oldest)) {
+      const line = lastLineOf(readFileSync(oldest, 'utf8'));
+      const end = line === undefined ? undefined : chainEndOf(line);
+      rmSync(oldest);
+      const at = this.options.now().toISOString();
+      this.queue.unshift({ at, event: 'pruned', last_seq: end?.seq ?? null, last_hash: end?.hash ?? null });
+    }
+    for (let number = keep - 1; number >= 1; number -= 1) {
+      const from = oldPathOf(this.path, number);
+      if (existsSync(from)) renameSync(from, oldPathOf(this.path, number + 1));
+    }
+    renameSync(this.path, oldPathOf(this.path, 1));
+  }
+
+  /** Keeps other processes from writing meanwhile; gives what ends it. A lock whose owner is gone is taken over. */
+  private lock(): () => void {
+    const path = `${this.path}.lock`;
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      try {
+        mkdirSync(dirname(path), { recursive: true });
+        const file = openSync(path, 'wx', 0o600);
+        writeSync(file, String(process.pid));
+        closeSync(file);
+        return () => {
+          rmSync(path, { force: true });
+        };
+      } catch (error) {
+        if (!isSystemError(error, 'EEXIST')) break;
+        if (isStale(path)) {
+          try {
+            unlinkSync(path);
+          } catch {
+            // Somebody else took it over first.
+          }
+        } else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      }
+    }
+    // Writing without the lock may fork the chain, which verifying finds; losing lines would be worse.
+    return () => undefined;
+  }
+}
+
+function isStale(path: string): boolean {
+  try {
+    const pid = Number(readFileSync(path, 'utf8'));
+    const age = Date.now() - statSync(path).mtimeMs;
+    if (age > 10_000) return true;
+    if (!Number.isInteger(pid) || pid <= 0) return age > 1000;
+    if (pid === process.pid) return age > 1000;
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return isSystemError(error, 'ESRCH');
+  }
+}
+
+/** The end of a file: at least its last whole line and what follows it. */
+function readTail(file: number, size: number): Buffer {
+  for (let length = 65_536; ; length *= 4) {
+    const start = Math.max(0, size - length);
+    const bytes = Buffer.alloc(size - start);
+    for (let at = 0; at < bytes.length;) {
+      const count = readSync(file, bytes, at, bytes.length - at, start + at);
+      if (count === 0) break;
+      at += count;
+    }
+    const first = bytes.indexOf(0x0a);
+    const last = bytes.lastIndexOf(0x0a);
+    if (start === 0) return bytes;
+    if (first !== last) return bytes.subarray(first + 1);
+  }
+}
+
+function lastLineOf(text: string): string | undefined {
+  return text.split('\n').findLast((line) => line !== '');
+}
