@@ -29,12 +29,3 @@ export function fileDeniedBy(
 ): string | undefined {
   return capabilities?.files.find((entry) => !pathAllowed(entry[access], path))?.tool;
 }
-
-/** Places in a project that no tool's code may write, whatever it declares. */
-const NEVER_WRITABLE = ['tools', 'game.json', '.skywalker', 'agents', 'studio'] as const;
-
-/** Whether a project-relative path is among what tools may never write. */
-export function isProtectedPath(path: string): boolean {
-  const clean = path.toLowerCase();
-  return NEVER_WRITABLE.some((place) => clean === place || clean.startsWith(`${place}/`));
-}

@@ -108,7 +108,7 @@ export interface ToolContext {
   onRollback(undo: () => void): void;
   /** Runs once the outermost call has committed; never for a call that failed or ran dry. */
   afterCommit(action: () => void): void;
-  /** Names the undo step, which otherwise has the title of the outermost tool. */
+  /** Names the undo step, which otherwise has the tool's title. Of the outermost call only. */
   relabel(label: string): void;
 }
 
@@ -174,4 +174,9 @@ export interface CustomToolFacts {
   /** Whether it may run now, and if not, the error to answer with. Looked at on every call. */
   readonly status: ToolStatus;
   readonly refusal?: ToolError;
+  /**
+   * Looks whether the tool's files have changed since it was registered, so that an edit counts from the next call on. True
+   * where the registry holds another definition by now, or none.
+   */
+  readonly refresh?: () => boolean;
 }

@@ -109,19 +109,19 @@ function depthRefusal(tool: ToolDefinition, context: GateContext): ToolError | u
 }
 
 function placeRefusal(tool: ToolDefinition, context: GateContext): ToolError | undefined {
-  if (tool.exclusive === true && context.inTransaction) {
+  if (context.dryRun && (tool.exclusive === true || tool.outsideScene === true) && tool.dryRunSafe !== true) {
+    return toolError(
+      'capability_denied',
+      `${tool.name} can't be run dry: what it does could not be rolled back.`,
+      'Leave it out of tests.',
+    );
+  }
+  if (tool.exclusive === true && context.inTransaction && !context.dryRun) {
     const around = context.parent?.name ?? 'another call';
     return toolError(
       'conflict',
       `${tool.name} can't run inside ${around}, whose changes are not finished.`,
       'Call it by itself, before or after.',
-    );
-  }
-  if (context.dryRun && tool.outsideScene === true && tool.dryRunSafe !== true) {
-    return toolError(
-      'capability_denied',
-      `${tool.name} can't be run dry: what it does is outside the scene and could not be rolled back.`,
-      'Leave it out of tests.',
     );
   }
   return undefined;

@@ -2,7 +2,7 @@
  * Work that may have to wait, written once and driven in two ways: asynchronously at the door, and within one turn for
  * callers that can't wait (a Wander tool's `call_tool`). See `Steps` in definition.ts.
  */
-import { ToolFailure, toolError } from '../errors';
+import { ToolFailure, toolError, type ToolError } from '../errors';
 import type { MaybeSteps, Steps } from './definition';
 
 export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
@@ -66,21 +66,25 @@ export async function runSteps<T>(steps: Steps<T>): Promise<T> {
   return turn.value;
 }
 
-/** Runs steps within this turn. Where they would have to wait, `tool_failed` is thrown into them and out of here. */
-export function runStepsNow<T>(steps: Steps<T>): T {
+/**
+ * Runs steps within this turn. Where they would have to wait, `tool_failed` is thrown into them, saying so of `subject`.
+ */
+export function runStepsNow<T>(steps: Steps<T>, subject = 'It'): T {
   let turn = steps.next();
   // Bounded: a generator that swallows the failure and waits again is told again, not driven for ever.
   for (let attempts = 0; turn.done !== true; attempts += 1) {
     void Promise.resolve(turn.value).catch(() => undefined);
-    const failure = new ToolFailure(
-      toolError(
-        'tool_failed',
-        'It would have to wait, and the tool that calls it cannot wait.',
-        'Call it from a composite tool, a batch, or directly.',
-      ),
-    );
+    const failure = new ToolFailure(cannotWait(subject));
     if (attempts >= 100) throw failure;
     turn = steps.throw(failure);
   }
   return turn.value;
+}
+
+export function cannotWait(subject: string): ToolError {
+  return toolError(
+    'tool_failed',
+    `${subject} would have to wait, and the tool that calls it can't wait.`,
+    'Call it from a composite tool, from a batch, or directly.',
+  );
 }

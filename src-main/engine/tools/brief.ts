@@ -1,0 +1,76 @@
+/** Cuts values for events and logs, which are kept by the thousand: enough to see what was there, secrets masked. */
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import { redact, redactText } from './redact';
+
+/** Characters of one text that are kept. */
+const MAX_TEXT = 400;
+const MAX_ITEMS = 30;
+const MAX_DEPTH = 6;
+/** Characters of a whole value, roughly. */
+const MAX_TOTAL = 6_000;
+
+/** A short, redacted copy of a value; the same value where it is short and holds no secrets. */
+export function brief(value: Json, schema?: Json): Json {
+  const budget = { left: MAX_TOTAL };
+  // Cut first, to a size that can be redacted on every call; texts are cut a second time, after it.
+  return shorten(redact(cut(value, 0, budget), schema), MAX_TEXT);
+}
+
+export function briefObject(value: JsonObject, schema?: Json): JsonObject {
+  const short = brief(value, schema);
+  return isJsonObject(short) ? short : {};
+}
+
+/** One line of plain text, redacted. */
+export function briefLine(text: string, limit = 160): string {
+  // eslint-disable-next-line no-control-regex
+  const line = redactText(text.slice(0, 2_000)).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+  return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
+}
+
+function cut(value: Json, depth: number, budget: { left: number }): Json {
+  if (typeof value === 'string') {
+    budget.left -= Math.min(value.length, MAX_TEXT);
+    // Longer than what is kept in the end, so that a secret that begins before the end is seen whole.
+    return value.length > 2_000 ? value.slice(0, 2_000) : value;
+  }
+  if (value === null || typeof value !== 'object') {
+    budget.left -= 8;
+    return value;
+  }
+  if (depth >= MAX_DEPTH) return Array.isArray(value) ? [`… ${value.length} items`] : { '…': Object.keys(value).length };
+  return Array.isArray(value) ? cutArray(value, depth, budget) : cutObject(value as JsonObject, depth, budget);
+}
+
+function cutArray(value: readonly Json[], depth: number, budget: { left: number }): Json {
+  const kept: Json[] = [];
+  for (const item of value) {
+    if (kept.length >= MAX_ITEMS || budget.left <= 0) {
+      kept.push(`… ${value.length - kept.length} more`);
+      break;
+    }
+    kept.push(cut(item, depth + 1, budget));
+  }
+  return kept;
+}
+
+function cutObject(value: JsonObject, depth: number, budget: { left: number }): Json {
+  const entries: [string, Json][] = [];
+  let count = 0;
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue;
+    count += 1;
+    if (entries.length >= MAX_ITEMS || budget.left <= 0) continue;
+    budget.left -= key.length;
+    entries.push([key.slice(0, 200), cut(value[key] ?? null, depth + 1, budget)]);
+  }
+  if (count > entries.length) entries.push(['…', count - entries.length]);
+  return Object.fromEntries(entries);
+}
+
+function shorten(value: Json, limit: number): Json {
+  if (typeof value === 'string') return value.length > limit ? `${value.slice(0, limit)}… (${value.length} characters)` : value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => shorten(item, limit));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item, limit)]));
+}

@@ -1,0 +1,112 @@
+/** What is kept of a call: the record that listeners get, and its event. */
+import type { EngineEvent } from '../events/event';
+import type { Json, JsonObject } from '../json';
+import type { SceneChange } from '../scene/transaction';
+import { brief, briefLine, briefObject } from './brief';
+import type { Caller, ToolDefinition, ToolResult } from './definition';
+
+/** A call that has ended, well or not: also one that the gate refused or that named no tool. */
+export interface FinishedCall {
+  readonly id: string;
+  /** The enclosing call. */
+  readonly parent?: string;
+  /** Undefined where there is no tool of that name. */
+  readonly tool: ToolDefinition | undefined;
+  readonly name: string;
+  /** As they ran, defaults filled in. Not redacted: see `redactObject` before keeping them. */
+  readonly args: JsonObject;
+  readonly result: ToolResult;
+  readonly caller: Caller;
+  /** Milliseconds on the monotonic clock, nested calls included. */
+  readonly ms: number;
+  /** 0 for a call from a person or client. */
+  readonly depth: number;
+  readonly mutates: boolean;
+  readonly undoStep?: number;
+  /** Ids of entities that the call created, changed or deleted; on the call that committed them. */
+  readonly entities: readonly number[];
+  /** Seconds since the Unix epoch, at its end. */
+  readonly at: number;
+}
+
+type NewEvent = Omit<EngineEvent, 'seq' | 'time'>;
+
+/** The event of a call. `nested` counts calls below it, and those among them that are not in the log. */
+export function callEvent(call: FinishedCall, nested?: { readonly calls: number; readonly omitted: number }): NewEvent {
+  const { result, tool } = call;
+  const data: Record<string, Json> = {
+    ok: result.ok,
+    ms: Math.round(call.ms * 1_000) / 1_000,
+    mutates: call.mutates,
+    args: briefObject(call.args, tool?.inputSchema),
+    depth: call.depth,
+  };
+  if (result.ok) {
+    data.result = brief(result.structured ?? result.text);
+    if (result.warnings !== undefined && result.warnings.length > 0) data.warnings = brief(result.warnings);
+  } else {
+    const { code, message, hint } = result.error;
+    data.error = { code, message: briefLine(message, 400), ...(hint === undefined ? {} : { hint: briefLine(hint, 400) }) };
+  }
+  if (call.undoStep !== undefined) data.undo_step = call.undoStep;
+  if (call.entities.length > 0) data.entities = call.entities.slice(0, 100);
+  if (nested !== undefined && nested.calls > 0) {
+    data.nested_calls = nested.calls;
+    if (nested.omitted > 0) data.nested_omitted = nested.omitted;
+  }
+  return {
+    type: 'tool',
+    actor: call.caller.actor,
+    tool: call.name.slice(0, 64),
+    call: call.id,
+    ...(call.parent === undefined ? {} : { parent: call.parent }),
+    summary: summaryOf(call),
+    data,
+  };
+}
+
+function summaryOf(call: FinishedCall): string {
+  const title = call.tool?.title ?? call.name.slice(0, 64);
+  const { result } = call;
+  return briefLine(result.ok ? `${title}: ${result.text.slice(0, 400)}` : `${title} failed: ${result.error.message}`);
+}
+
+/** Ids in one list of an `entity` event. Readers of a longer one look at the scene. */
+const MAX_IDS = 1_000;
+
+/** The event of a committed change, an undo or a redo; undefined where no entity and no setting changed. */
+export function entityEvent(
+  change: SceneChange,
+  facts: { readonly actor: string; readonly tool?: string; readonly call?: string; readonly revision: number; readonly undoStep?: number },
+): NewEvent | undefined {
+  const created: number[] = [];
+  const changed: number[] = [];
+  const deleted: number[] = [];
+  for (const [id, { before, after }] of change.changes) {
+    (before === null ? created : after === null ? deleted : changed).push(id);
+  }
+  const environment = change.environment !== undefined;
+  const replaced = change.replaced === true;
+  if (created.length + changed.length + deleted.length === 0 && !environment && !replaced) return undefined;
+  const lists = { created, changed, deleted };
+  const cut = Object.values(lists).some((list) => list.length > MAX_IDS);
+  const words = Object.entries(lists).flatMap(([word, list]) => (list.length > 0 ? [`${list.length} ${word}`] : []));
+  if (environment) words.push('environment changed');
+  return {
+    type: 'entity',
+    kind: replaced ? 'replaced' : 'changed',
+    actor: facts.actor,
+    ...(facts.tool === undefined ? {} : { tool: facts.tool }),
+    ...(facts.call === undefined ? {} : { call: facts.call }),
+    summary: replaced ? 'The scene was replaced' : `Entities: ${words.join(', ')}`,
+    data: {
+      ...Object.fromEntries(Object.entries(lists).map(([word, list]) => [word, list.slice(0, MAX_IDS)])),
+      counts: { created: created.length, changed: changed.length, deleted: deleted.length },
+      revision: facts.revision,
+      ...(cut ? { truncated: true } : {}),
+      ...(environment ? { environment: true } : {}),
+      ...(replaced ? { replaced: true } : {}),
+      ...(facts.undoStep === undefined ? {} : { undo_step: facts.undoStep }),
+    },
+  };
+}

@@ -1,0 +1,363 @@
+/**
+ * One outermost call with all calls below it, and the order in which each of them goes: resolve, gate, validate, open a
+ * transaction or savepoint, run, check the result, commit or roll back, keep the record.
+ */
+import { ToolFailure, toolError, type ErrorCode, type ToolError } from '../errors';
+import { isJsonObject, type JsonObject } from '../json';
+import { Scene } from '../scene/scene';
+import type { History } from '../scene/history';
+import type { SceneChange, Transaction } from '../scene/transaction';
+import { didYouMean } from '../text/suggest';
+import type { FinishedCall } from './call-record';
+import { checkResult } from './check-result';
+import type { Caller, Steps, ToolDefinition, ToolResult } from './definition';
+import { CallContext, cancelledError, Frame } from './frame';
+import { gate } from './gate';
+import { copyJson } from './plain-json';
+import type { ToolRegistry } from './registry';
+import { failed, failureResult } from './result';
+import { cannotWait, isPromiseLike, toSteps, wait } from './steps';
+import { compileSchema } from './validation';
+import { hasToWait, type WriterQueue } from './writer-queue';
+
+export interface TreeParts {
+  readonly registry: ToolRegistry;
+  readonly scene: Scene;
+  readonly history: History;
+  readonly writers: WriterQueue;
+  /** Seconds since the Unix epoch. */
+  now(): number;
+  /** Milliseconds. */
+  monotonic(): number;
+  /** For what people look for after an `internal_error`; never shown to a caller. */
+  log(text: string): void;
+}
+
+export interface TreeOptions {
+  readonly id: string;
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  readonly dryRun: boolean;
+  /** Tools that stand in for registered ones, by name. */
+  readonly stand?: ReadonlyMap<string, ToolDefinition>;
+}
+
+type Draft = { -readonly [K in keyof FinishedCall]: FinishedCall[K] };
+
+export class CallTree {
+  /** In the order in which calls began, so the outermost is the first. */
+  readonly records: FinishedCall[] = [];
+  /** The open transaction. */
+  tx: Transaction | undefined;
+  /** What was committed: at most once, but for a tool that works outside the scene and calls several that change it. */
+  readonly commits: { readonly change: SceneChange; readonly call: FinishedCall }[] = [];
+  label: string | undefined;
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  readonly dryRun: boolean;
+  /** For side effects made while no transaction is open. */
+  private readonly compensations: (() => void)[] = [];
+  private readonly actions: (() => void)[] = [];
+  private empty: Scene | undefined;
+  private writing = false;
+
+  constructor(
+    readonly parts: TreeParts,
+    private readonly options: TreeOptions,
+  ) {
+    this.caller = options.caller;
+    this.signal = options.signal;
+    this.dryRun = options.dryRun;
+  }
+
+  /** Makes one call. Whatever goes wrong comes back as a failure; nothing is thrown. */
+  *perform(
+    parent: Frame | undefined,
+    name: string,
+    args: unknown,
+    options: { readonly now?: boolean } = {},
+  ): Steps<ToolResult> {
+    const { id } = this.options;
+    const record: Draft = {
+      id: this.records.length === 0 ? id : `${id}.${this.records.length}`,
+      ...(parent === undefined ? {} : { parent: parent.callId }),
+      tool: undefined,
+      name,
+      args: {},
+      result: failed('internal_error', 'The call has not ended.'),
+      caller: this.caller,
+      ms: 0,
+      depth: parent === undefined ? 0 : parent.depth + 1,
+      mutates: false,
+      entities: [],
+      at: 0,
+    };
+    this.records.push(record);
+    const started = this.parts.monotonic();
+    try {
+      record.result = yield* this.attempt(parent, record, args, options.now === true);
+    } catch (error) {
+      record.result = failureResult(this.errorOf(error, record));
+    }
+    // Refused before it was validated: what was asked for is still worth keeping.
+    if (!record.result.ok && Object.keys(record.args).length === 0) record.args = plainArguments(args);
+    record.ms = this.parts.monotonic() - started;
+    record.at = this.parts.now();
+    return record.result;
+  }
+
+  /** Rolls back a dry run's side effects, or whatever else is left. */
+  compensate(down = 0): void {
+    while (this.compensations.length > down) {
+      try {
+        this.compensations.pop()?.();
+      } catch (error) {
+        this.parts.log(`Undoing an effect of ${this.options.id} failed: ${describe(error)}`);
+      }
+    }
+  }
+
+  onRollback(undo: () => void): void {
+    if (this.tx === undefined) this.compensations.push(undo);
+    else this.tx.onRollback(undo);
+  }
+
+  afterCommit(action: () => void): void {
+    if (!this.dryRun) this.actions.push(action);
+  }
+
+  emptyScene(): Scene {
+    this.empty ??= new Scene({ components: this.parts.scene.components });
+    return this.empty;
+  }
+
+  private *attempt(parent: Frame | undefined, record: Draft, args: unknown, now: boolean): Steps<ToolResult> {
+    const counted = countCall(parent, record.name);
+    if (counted !== undefined) return failureResult(counted);
+    if (this.signal.aborted) return failureResult(cancelledError(record.name));
+    const interrupted = parent?.interruption();
+    if (interrupted !== undefined) return failureResult(interrupted);
+
+    const standing = this.options.stand?.get(record.name);
+    let tool = standing ?? this.parts.registry.get(record.name);
+    if (standing === undefined && tool?.custom?.refresh?.() === true) tool = this.parts.registry.get(record.name);
+    if (tool === undefined) return failureResult(this.unknownTool(record.name));
+    record.tool = tool;
+    record.mutates = tool.mutates;
+
+    const refused = this.gate(tool, isJsonObject(args) ? (args as JsonObject) : {}, parent);
+    if (refused !== undefined) return failureResult(refused);
+    if (now && tool.waits === true) return failureResult(cannotWait(tool.name));
+
+    const validator = compileSchema(tool.inputSchema);
+    if (!validator.ok) return failed('tool_invalid', `The input schema of ${tool.name} can't be used: ${validator.error.message}`);
+    const checked = validator.value.check(args, tool.name);
+    if (!checked.ok) return failureResult(checked.error);
+    record.args = checked.value;
+    // Once more with what will run: a value that arrived as text was not readable for the gate before.
+    const late = tool.humanOnly === undefined ? undefined : this.gate(tool, checked.value, parent);
+    if (late !== undefined) return failureResult(late);
+
+    const transactional = tool.mutates && tool.outsideScene !== true;
+    const frame = new Frame(this, parent, tool, checked.value, record.id, transactional);
+    try {
+      if (!transactional && tool.exclusive !== true) return yield* this.runCompensated(frame);
+      if (this.tx !== undefined) return yield* this.runInSavepoint(frame, this.tx);
+      return yield* this.runAsWriter(frame, record);
+    } finally {
+      frame.end();
+    }
+  }
+
+  private gate(tool: ToolDefinition, args: JsonObject, parent: Frame | undefined): ToolError | undefined {
+    return gate(tool, args, {
+      caller: this.caller,
+      dryRun: this.dryRun,
+      depth: parent === undefined ? 0 : parent.depth + 1,
+      chain: parent?.chain ?? [],
+      customDepth: parent?.customDepth ?? 0,
+      capabilities: parent?.capabilities,
+      parent: parent && {
+        name: parent.tool.name,
+        mutates: parent.tool.mutates || parent.tool.outsideScene === true,
+      },
+      inTransaction: this.tx !== undefined,
+    });
+  }
+
+  /** Nothing to roll back in the scene; side effects are, when the call fails. */
+  private *runCompensated(frame: Frame): Steps<ToolResult> {
+    const down = this.compensations.length;
+    let kept = false;
+    try {
+      const result = yield* this.run(frame);
+      kept = result.ok;
+      if (kept && frame.parent === undefined) this.runActions();
+      return result;
+    } finally {
+      if (!kept) this.compensate(down);
+    }
+  }
+
+  /** The outermost change: waits for its turn, and makes one undo step or nothing. */
+  private *runAsWriter(frame: Frame, record: Draft): Steps<ToolResult> {
+    const { writers, scene } = this.parts;
+    // Held already where a tool that works outside the scene calls one that changes it.
+    const nested = this.writing;
+    const acquired = nested ? undefined : writers.acquire(this.signal);
+    if (hasToWait(acquired)) yield* wait(acquired);
+    this.writing = true;
+    try {
+      if (!frame.transactional) return yield* this.runCompensated(frame);
+      const tx = scene.begin();
+      this.tx = tx;
+      let result: ToolResult | undefined;
+      try {
+        result = yield* this.run(frame);
+      } finally {
+        this.tx = undefined;
+        if (result?.ok === true) this.commit(tx, frame, record);
+        else tx.rollback();
+      }
+      if (result.ok) this.runActions();
+      return result;
+    } finally {
+      if (!nested) {
+        this.writing = false;
+        writers.release();
+      }
+    }
+  }
+
+  /** Inside a change: a failure takes back what this call did, and nothing else. */
+  private *runInSavepoint(frame: Frame, tx: Transaction): Steps<ToolResult> {
+    const entered = frame.parent?.enterLane(frame.parent.signal);
+    if (entered !== undefined && hasToWait(entered)) yield* wait(entered);
+    try {
+      const savepoint = tx.savepoint();
+      let result: ToolResult | undefined;
+      try {
+        result = yield* this.run(frame);
+      } finally {
+        if (result?.ok !== true && this.tx === tx) tx.rollbackTo(savepoint);
+      }
+      return result;
+    } finally {
+      frame.parent?.leaveLane();
+    }
+  }
+
+  private commit(tx: Transaction, frame: Frame, record: Draft): void {
+    const change = tx.commit();
+    if (change === null) return;
+    this.commits.push({ change, call: record });
+    const step = this.parts.history.push({
+      label: this.label ?? frame.tool.title,
+      actor: this.caller.actor,
+      call: record.id,
+      time: this.parts.now(),
+      change,
+    });
+    // A change that replaced the scene ended the history: there is no step to undo.
+    if (change.replaced !== true) record.undoStep = step.id;
+    record.entities = [...change.changes.keys()];
+  }
+
+  private runActions(): void {
+    for (const action of this.actions.splice(0)) {
+      try {
+        action();
+      } catch (error) {
+        this.parts.log(`What follows ${this.options.id} failed: ${describe(error)}`);
+      }
+    }
+  }
+
+  private *run(frame: Frame): Steps<ToolResult> {
+    frame.start();
+    const { tool } = frame;
+    const given = tool.run(frame.args, new CallContext(frame));
+    let result = isResult(given) ? given : yield* this.drive(frame, toSteps(given));
+    if (frame.laneBusy) {
+      // A call below that is still under way must not change the scene behind this one's back.
+      const entered = frame.enterLane(frame.signal);
+      if (entered !== undefined && hasToWait(entered)) yield frame.guard(entered);
+    }
+    const interrupted = frame.interruption();
+    if (interrupted !== undefined) return failureResult(interrupted);
+    result = checkResult(tool, result);
+    if (!result.ok || frame.warnings.length === 0) return result;
+    return { ...result, warnings: [...frame.warnings, ...(result.warnings ?? [])] };
+  }
+
+  /** Passes on what the tool waits for, so that it gives way to time limits, and wakes it. */
+  private *drive(frame: Frame, steps: Steps<ToolResult>): Steps<ToolResult> {
+    let turn = steps.next();
+    while (turn.done !== true) {
+      let sent: unknown;
+      let failure: { reason: unknown } | undefined;
+      try {
+        sent = yield frame.guard(turn.value);
+        const interrupted = frame.interruption();
+        if (interrupted !== undefined) failure = { reason: new ToolFailure(interrupted) };
+      } catch (reason) {
+        failure = { reason };
+      }
+      turn = failure === undefined ? steps.next(sent) : steps.throw(failure.reason);
+    }
+    return turn.value;
+  }
+
+  private unknownTool(name: string): ToolError {
+    const names = this.parts.registry.all().map((tool) => tool.name);
+    const suggestion = didYouMean(name, names) ?? didYouMean(`user_${name}`, names);
+    const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
+    return toolError(
+      'not_found',
+      `There is no tool ${shown}.${suggestion === undefined ? '' : ` ${suggestion}`}`,
+      'tool_search finds tools by what they do; tool_list_custom lists the tools of this project, active or not.',
+    );
+  }
+
+  private errorOf(error: unknown, record: Draft): ToolError {
+    if (error instanceof ToolFailure) return error.error;
+    if (this.signal.aborted) return cancelledError(record.name);
+    this.parts.log(`internal_error ${record.id} in ${record.name}: ${describe(error)}`);
+    return toolError(
+      'internal_error' satisfies ErrorCode,
+      `Something went wrong inside ${record.name} (${record.id}). Its changes were taken back.`,
+      `This is a fault of the engine, not of the call. Its log has the details under ${record.id}.`,
+      { id: record.id },
+    );
+  }
+}
+
+/** Counts the call at every custom tool around it; the error of the first whose limit it passes. */
+function countCall(parent: Frame | undefined, name: string): ToolError | undefined {
+  let refused: ToolError | undefined;
+  for (let frame = parent; frame !== undefined; frame = frame.parent) {
+    const limit = frame.tool.custom?.limits.max_calls;
+    if (limit === undefined) continue;
+    frame.nestedCalls += 1;
+    if (frame.nestedCalls <= limit || refused !== undefined) continue;
+    refused = toolError(
+      'too_many_calls',
+      `${frame.tool.name} made more than ${limit} calls (limits.max_calls); ${name} was not called.`,
+      'Do more in each call (batch, or a query in place of single reads), or raise the limit (at most 10000).',
+    );
+  }
+  return refused;
+}
+
+function plainArguments(args: unknown): JsonObject {
+  const copy = copyJson(args ?? {});
+  return copy.ok && isJsonObject(copy.value) ? copy.value : {};
+}
+
+function isResult(value: unknown): value is ToolResult {
+  return typeof value === 'object' && value !== null && 'ok' in value && typeof value.ok === 'boolean' && !isPromiseLike(value);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

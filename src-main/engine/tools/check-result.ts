@@ -1,0 +1,57 @@
+/** What a custom tool gives back is checked as what it was given was. */
+import { toolError, type ToolError } from '../errors';
+import type { CustomToolFacts, ToolDefinition, ToolResult, ToolSuccess } from './definition';
+import { jsonProblem } from './plain-json';
+import { compileOutputSchema } from './validation';
+
+/** Characters of text that any tool may give; more is cut, with a mark. */
+export const MAX_TEXT = 1_000_000;
+
+/** Base64 characters of all images of one result. */
+export const MAX_IMAGE_CHARACTERS = 32 * 1_048_576;
+
+/** The result, or the failure that takes its place. */
+export function checkResult(tool: ToolDefinition, result: ToolResult): ToolResult {
+  if (!result.ok) return result;
+  const error = tool.custom === undefined ? undefined : checkCustom(tool, tool.custom, result);
+  if (error !== undefined) return { ok: false, error };
+  if (result.text.length <= MAX_TEXT) return result;
+  const text = `${result.text.slice(0, MAX_TEXT)}\n… (cut after ${MAX_TEXT} of ${result.text.length} characters)`;
+  return { ...result, text };
+}
+
+function checkCustom(tool: ToolDefinition, custom: CustomToolFacts, result: ToolSuccess): ToolError | undefined {
+  const { structured } = result;
+  if (structured !== undefined) {
+    const problem = jsonProblem(structured);
+    if (problem !== undefined) return toolError('invalid_output', `${tool.name} gave a result that is not JSON: ${problem}`);
+  }
+  return checkSchema(tool, result) ?? checkSize(tool, custom, result);
+}
+
+function checkSchema(tool: ToolDefinition, result: ToolSuccess): ToolError | undefined {
+  if (tool.outputSchema === undefined) return undefined;
+  if (result.structured === undefined) {
+    return toolError('invalid_output', `${tool.name} has an output_schema, but gave no structured result.`);
+  }
+  const validator = compileOutputSchema(tool.outputSchema);
+  if (!validator.ok) return validator.error;
+  const checked = validator.value.checkOutput(result.structured, tool.name);
+  return checked.ok ? undefined : checked.error;
+}
+
+function checkSize(tool: ToolDefinition, custom: CustomToolFacts, result: ToolSuccess): ToolError | undefined {
+  const limit = custom.limits.max_output_bytes;
+  const structured = result.structured === undefined ? 0 : Buffer.byteLength(JSON.stringify(result.structured));
+  const bytes = Math.max(structured, Buffer.byteLength(result.text));
+  if (bytes > limit) {
+    return toolError(
+      'output_too_large',
+      `The result of ${tool.name} has ${bytes} bytes; its limit is ${limit} (limits.max_output_bytes).`,
+      'Give back less: fewer entries or fewer fields, or raise the limit (at most 1048576).',
+    );
+  }
+  const images = (result.images ?? []).reduce((sum, image) => sum + image.data.length, 0);
+  if (images <= MAX_IMAGE_CHARACTERS) return undefined;
+  return toolError('output_too_large', `The images of ${tool.name} have ${images} characters; the limit is ${MAX_IMAGE_CHARACTERS}.`);
+}
