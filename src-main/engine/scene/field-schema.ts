@@ -64,9 +64,9 @@ export function quoteValue(value: unknown): string {
   }
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0 ? '{}' : '{…}';
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value);
-  return value === undefined || typeof value === 'function' || typeof value === 'symbol'
-    ? typeof value
-    : String(value);
+  return typeof value === 'number' || typeof value === 'boolean' || value === null
+    ? String(value)
+    : typeof value;
 }
 
 type Path = readonly (string | number)[];

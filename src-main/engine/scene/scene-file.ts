@@ -81,7 +81,7 @@ class SceneReader {
 
   read(): Outcome<ParsedScene> {
     const {
-      format: _format,
+      format,
       name = 'Untitled',
       seed = 1,
       environment = {},
@@ -89,6 +89,7 @@ class SceneReader {
       entities = [],
       ...rest
     } = this.root;
+    const version = this.version(format);
     if (typeof name !== 'string') this.report(['name'], `name is ${quoteValue(name)}, not text`);
     if (!Number.isSafeInteger(seed)) this.report(['seed'], `seed is ${quoteValue(seed)}, not a whole number`);
     if (nextId !== undefined && !(Number.isSafeInteger(nextId) && (nextId as number) > 0)) {

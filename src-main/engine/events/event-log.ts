@@ -1,0 +1,247 @@
+/**
+ * The engine's one stream of events. Readers keep a cursor of their own, and reading consumes nothing. The last 4,096
+ * events are in memory; all of them go into a file, in the background and in order.
+ */
+import { LineFile, oldPathOf } from '../project/line-file';
+import { readLastLines } from '../project/read-lines';
+import type { EngineEvent } from './event';
+import type { EventFilter } from './event-filter';
+import { matchesFilter } from './event-filter';
+import type { OlderEvents } from './event-history';
+import { parseEventLine, readOlderEvents } from './event-history';
+import { EventRing } from './event-ring';
+import { boundData } from './event-size';
+
+export interface EventQuery extends EventFilter {
+  /** The `next` of the last answer; 0 starts with the oldest event held. */
+  readonly since: number;
+  /** 200 by default, 1,000 at most. */
+  readonly limit?: number;
+}
+
+export interface EventAnswer {
+  readonly events: readonly EngineEvent[];
+  /** The next `since`. Goes past events that the filter left out. */
+  readonly next: number;
+  /** The `seq` of the oldest event held; `last + 1` where none is. */
+  readonly oldest: number;
+  /** The `seq` of the newest event there ever was; 0 before the first. */
+  readonly last: number;
+  /** Events between `since` and the first of these are lost to this reader (the file has them). */
+  readonly truncated: boolean;
+}
+
+export const DEFAULT_EVENT_LIMIT = 200;
+export const MAX_EVENT_LIMIT = 1000;
+/** Milliseconds. */
+export const MAX_EVENT_WAIT = 25_000;
+/** As much of the file's end is read at the start to fill the memory again. */
+const TAIL_BYTES = 4 * 1024 * 1024;
+const MAX_SUMMARY = 500;
+
+export interface EventLogOptions {
+  /** Seconds since the epoch. */
+  now(): number;
+  /** Absolute path of `events.jsonl`. Without it, events are in memory only. */
+  readonly file?: string;
+  /** Events held in memory; 4,096 by default. */
+  readonly capacity?: number;
+  /** Size at which the file is parted; 16 MiB by default. */
+  readonly maxFileBytes?: number;
+  /** Old files that are kept; 4 by default. */
+  readonly keepFiles?: number;
+}
+
+export class EventLog {
+  private readonly ring: EventRing;
+  private readonly listeners = new Set<(event: EngineEvent) => void>();
+  private readonly waiters = new Set<{ readonly query: EventQuery; wake(): void }>();
+  private readonly file: LineFile | undefined;
+  private openProblem: string | undefined;
+  private lastSeq = 0;
+  private isClosed = false;
+
+  /** Goes on where the file ends. A file that can't be opened is a `problem`, not a failure: events are in memory then. */
+  constructor(private readonly options: EventLogOptions) {
+    this.ring = new EventRing(options.capacity ?? 4096);
+    if (options.file === undefined) return;
+    try {
+      this.file = new LineFile({
+        path: options.file,
+        maxBytes: options.maxFileBytes,
+        keep: options.keepFiles,
+        isWhole: (line) => parseEventLine(line) !== undefined,
+        onDelete: (path) => {
+          this.noteDeleted(path);
+        },
+      });
+      this.fill(options.file);
+    } catch (error) {
+      this.openProblem = error instanceof Error ? error.message : String(error);
+    }
+    if (this.file && this.file.repairedBytes > 0) {
+      this.append({
+        type: 'log',
+        kind: 'repaired',
+        actor: 'system',
+        summary: `The last line of the event log was torn (${this.file.repairedBytes} bytes) and was cut off`,
+        data: { bytes: this.file.repairedBytes },
+      });
+    }
+  }
+
+  /** Why events do not reach the file at present, or undefined. */
+  get problem(): string | undefined {
+    return this.openProblem ?? this.file?.problem;
+  }
+
+  /** The `seq` of the newest event; 0 before the first. */
+  get last(): number {
+    return this.lastSeq;
+  }
+
+  /** Adds an event, wakes who waits for it, and tells subscribers. Never fails; oversized data is cut. */
+  append(event: Omit<EngineEvent, 'seq' | 'time'>): EngineEvent {
+    const { type, kind, actor, tool, call, parent, summary, data } = event;
+    this.lastSeq += 1;
+    const added: EngineEvent = Object.freeze({
+      seq: this.lastSeq,
+      time: this.options.now(),
+      type,
+      ...(kind !== undefined && { kind }),
+      actor,
+      ...(tool !== undefined && { tool }),
+      ...(call !== undefined && { call }),
+      ...(parent !== undefined && { parent }),
+      summary: oneLine(summary),
+      data: boundData(data),
+    });
+    this.ring.push(added);
+    if (!this.isClosed) this.file?.append(JSON.stringify(added));
+    for (const waiter of this.waiters) if (matchesFilter(added, waiter.query)) waiter.wake();
+    for (const listener of this.listeners) {
+      try {
+        listener(added);
+      } catch (error) {
+        // A listener's bug must not fail the call that made the event.
+        console.error('An event listener failed', error);
+      }
+    }
+    return added;
+  }
+
+  /** The events after `since` that match, at most `limit`. */
+  read(query: EventQuery): EventAnswer {
+    const last = this.lastSeq;
+    const oldest = this.ring.oldest?.seq ?? last + 1;
+    const cursor = Number.isFinite(query.since) ? Math.max(0, Math.floor(query.since)) : 0;
+    // A cursor from the future is one of a log that is gone: the reader starts over.
+    const isForeign = cursor > last;
+    const since = isForeign ? 0 : cursor;
+    const limit = Math.min(MAX_EVENT_LIMIT, Math.max(1, Math.floor(query.limit ?? DEFAULT_EVENT_LIMIT)));
+    const events: EngineEvent[] = [];
+    let next = last;
+    for (const event of this.ring.after(since)) {
+      if (!matchesFilter(event, query)) continue;
+      events.push(event);
+      if (events.length < limit) continue;
+      next = event.seq;
+      break;
+    }
+    return { events, next, oldest, last, truncated: isForeign || since < oldest - 1 };
+  }
+
+  /**
+   * The same, but waits up to `waitMs` milliseconds (25,000 at most) where nothing matches yet. Aborting the signal, or
+   * closing the log, ends the wait with what there is.
+   */
+  async wait(
+    query: EventQuery & { readonly waitMs: number; readonly signal?: AbortSignal },
+  ): Promise<EventAnswer> {
+    const { signal } = query;
+    const first = this.read(query);
+    const waitMs = Math.min(MAX_EVENT_WAIT, query.waitMs);
+    if (first.events.length > 0 || first.truncated || !(waitMs > 0) || signal?.aborted || this.isClosed)
+      return first;
+    await new Promise<void>((resolve) => {
+      const waiter = {
+        query,
+        wake: () => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', waiter.wake);
+          this.waiters.delete(waiter);
+          resolve();
+        },
+      };
+      const timer = setTimeout(waiter.wake, waitMs);
+      signal?.addEventListener('abort', waiter.wake, { once: true });
+      this.waiters.add(waiter);
+    });
+    return this.read(query);
+  }
+
+  /** Readers that wait at present. */
+  get waiting(): number {
+    return this.waiters.size;
+  }
+
+  /** Calls `listener` with each event as it is added. Answers how to stop that. */
+  subscribe(listener: (event: EngineEvent) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Pages back beyond the memory: the newest events before `before` that match, from the file. */
+  async older(
+    query: EventFilter & { readonly before: number; readonly limit?: number },
+  ): Promise<OlderEvents> {
+    if (this.options.file === undefined) return { events: [], more: false };
+    await this.flush();
+    const limit = Math.min(MAX_EVENT_LIMIT, Math.max(1, Math.floor(query.limit ?? DEFAULT_EVENT_LIMIT)));
+    return readOlderEvents(this.options.file, { ...query, limit });
+  }
+
+  /** Resolves when all events so far are in the file, or can't be written (`problem`). */
+  async flush(): Promise<void> {
+    await this.file?.flush();
+  }
+
+  /** Ends all waits and closes the file. Events added later are in memory only. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const waiter of [...this.waiters]) waiter.wake();
+    await this.file?.close();
+  }
+
+  /** Takes the last events of the file back into memory, and goes on counting after them. */
+  private fill(path: string): void {
+    const events = parseAll(readLastLines(path, TAIL_BYTES));
+    if (events.length < this.ring.capacity)
+      events.unshift(...parseAll(readLastLines(oldPathOf(path, 1), TAIL_BYTES)));
+    let from = events.length;
+    while (from > 0 && (events[from - 1]?.seq ?? 0) < (events[from]?.seq ?? Infinity)) from -= 1;
+    for (const event of events.slice(from).slice(-this.ring.capacity)) this.ring.push(event);
+    this.lastSeq = events[events.length - 1]?.seq ?? 0;
+  }
+
+  private noteDeleted(path: string): void {
+    const newest = parseAll(readLastLines(path, 1024 * 1024)).pop();
+    this.append({
+      type: 'log',
+      kind: 'deleted',
+      actor: 'system',
+      summary: `The oldest file of the event log was deleted${newest ? `: events up to ${newest.seq}` : ''}`,
+      data: newest ? { up_to: newest.seq } : {},
+    });
+  }
+}
+
+function parseAll(lines: readonly string[]): EngineEvent[] {
+  return lines.flatMap((line) => parseEventLine(line) ?? []);
+}
+
+function oneLine(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  const line = text.replace(/[\u0000-\u001f\u007f]+/g, ' ');
+  return line.length > MAX_SUMMARY ? `${line.slice(0, MAX_SUMMARY - 1)}…` : line;
+}

@@ -1,0 +1,194 @@
+/**
+ * A file of lines that only grows: written in the background, in order; its last line repaired when it was torn by a
+ * crash; parted into numbered files (`events.1.jsonl` is the newest of the old ones) so that none grows for ever.
+ */
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, extname } from 'node:path';
+import { readRange } from './read-lines';
+
+export interface LineFileOptions {
+  /** Absolute. */
+  readonly path: string;
+  /** A file larger than this is parted before the next line. 16 MiB by default. */
+  readonly maxBytes?: number;
+  /** Old files that are kept besides the present one. 4 by default. */
+  readonly keep?: number;
+  /** Permission bits of a new file. 0o600 by default. */
+  readonly mode?: number;
+  /** Whether a last line without a line end is whole all the same: only its line end is missing then. */
+  readonly isWhole?: (line: string) => boolean;
+  /** Told of a file that rotation deletes, before it is gone. */
+  readonly onDelete?: (path: string) => void;
+}
+
+/** More than this waits in memory only while the disk can't be written; then the oldest lines are given up. */
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+
+export class LineFile {
+  readonly path: string;
+  /** Bytes of a torn last line that was cut off when the file was opened. */
+  readonly repairedBytes: number;
+  private waiting: string[] = [];
+  private waitingBytes = 0;
+  private lost = 0;
+  private failure: string | undefined;
+  private work: Promise<void> | undefined;
+  private file: FileHandle | undefined;
+  private size = 0;
+  private isClosed = false;
+
+  /** Opens (or makes) and repairs the file. Throws the system's error where that can't be done. */
+  constructor(private readonly options: LineFileOptions) {
+    this.path = options.path;
+    mkdirSync(dirname(this.path), { recursive: true });
+    this.repairedBytes = repairLastLine(this.path, options);
+  }
+
+  /** Adds a line, which has no line break in it. Never waits and never fails: see `problem`. */
+  append(line: string): void {
+    if (this.isClosed) return;
+    this.waiting.push(line);
+    this.waitingBytes += line.length;
+    while (this.waitingBytes > MAX_WAITING_BYTES && this.waiting.length > 1) {
+      this.waitingBytes -= this.waiting.shift()?.length ?? 0;
+      this.lost += 1;
+    }
+    this.work ??= this.write();
+  }
+
+  /** Why lines can't be written at present, or undefined. They wait in memory, and are written with the next ones. */
+  get problem(): string | undefined {
+    return this.failure;
+  }
+
+  /** Lines that were given up because the disk could not be written for too long. */
+  get lostLines(): number {
+    return this.lost;
+  }
+
+  /** Resolves when everything added so far is in the file (or can't be written: see `problem`). */
+  async flush(): Promise<void> {
+    if (this.waiting.length > 0) this.work ??= this.write();
+    await this.work;
+  }
+
+  /** Writes what is left and closes the file; lines added later are dropped. */
+  async close(): Promise<void> {
+    await this.flush();
+    this.isClosed = true;
+    await this.file?.sync().catch(() => undefined);
+    await this.file?.close().catch(() => undefined);
+    this.file = undefined;
+  }
+
+  /** The path of an old file; 1 is the newest. */
+  oldPath(number: number): string {
+    return oldPathOf(this.path, number);
+  }
+
+  private async write(): Promise<void> {
+    // All that is added in one turn is written at once.
+    await Promise.resolve();
+    try {
+      while (this.waiting.length > 0) {
+        await this.rotateIfLarge();
+        const lines = this.waiting;
+        const bytes = Buffer.from(`${lines.join('\n')}\n`, 'utf8');
+        this.waiting = [];
+        this.waitingBytes = 0;
+        try {
+          this.file ??= await this.openFile();
+          await writeAll(this.file, bytes);
+        } catch (error) {
+          // Takes back what of them was written, so that they are not there twice.
+          await this.file?.truncate(this.size).catch(() => undefined);
+          this.waiting = [...lines, ...this.waiting];
+          this.waitingBytes += bytes.length;
+          throw error;
+        }
+        this.size += bytes.length;
+        this.failure = undefined;
+      }
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+      await this.file?.close().catch(() => undefined);
+      this.file = undefined;
+    } finally {
+      this.work = undefined;
+    }
+  }
+
+  private async openFile(): Promise<FileHandle> {
+    const file = await open(this.path, 'a', this.options.mode ?? 0o600);
+    this.size = (await file.stat()).size;
+    return file;
+  }
+
+  private async rotateIfLarge(): Promise<void> {
+    const { maxBytes = 16 * 1024 * 1024, keep = 4 } = this.options;
+    this.file ??= await this.openFile();
+    if (this.size < maxBytes) return;
+    await this.file.sync();
+    await this.file.close();
+    this.file = undefined;
+    const last = this.oldPath(keep);
+    if (await stat(last).catch(() => undefined)) {
+      this.options.onDelete?.(last);
+      await rm(last, { force: true });
+    }
+    for (let number = keep - 1; number >= 1; number -= 1) {
+      await rename(this.oldPath(number), this.oldPath(number + 1)).catch(ignoreMissing);
+    }
+    if (keep > 0) await rename(this.path, this.oldPath(1)).catch(ignoreMissing);
+    else await rm(this.path, { force: true });
+  }
+}
+
+/** `events.jsonl` → `events.1.jsonl`. */
+export function oldPathOf(path: string, number: number): string {
+  const extension = extname(path);
+  return `${path.slice(0, path.length - extension.length)}.${number}${extension}`;
+}
+
+function repairLastLine(path: string, options: LineFileOptions): number {
+  const file = openSync(path, 'a+', options.mode ?? 0o600);
+  try {
+    const { size } = fstatSync(file);
+    let start = size;
+    const pieces: Buffer[] = [];
+    // Backwards from the end to the last line end.
+    while (start > 0) {
+      const length = Math.min(65_536, start);
+      const piece = readRange(file, start - length, length);
+      const end = piece.lastIndexOf(0x0a);
+      start -= length;
+      if (end === -1) {
+        pieces.unshift(piece);
+        continue;
+      }
+      start += end + 1;
+      pieces.unshift(piece.subarray(end + 1));
+      break;
+    }
+    if (start === size) return 0;
+    if (options.isWhole?.(Buffer.concat(pieces).toString('utf8'))) {
+      writeSync(file, '\n');
+      return 0;
+    }
+    ftruncateSync(file, start);
+    return size - start;
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
+  let at = 0;
+  while (at < bytes.length) at += (await file.write(bytes, at)).bytesWritten;
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+}

@@ -1,0 +1,79 @@
+/** Reading files of lines from their end. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+/** The whole lines in the last `bytes` of a file, the oldest first. Empty where there is no file. */
+export function readLastLines(path: string, bytes: number): string[] {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    return [];
+  }
+  try {
+    const { size } = fstatSync(file);
+    const start = Math.max(0, size - bytes);
+    const text = readRange(file, start, size - start).toString('utf8');
+    const lines = text.split('\n');
+    if (start > 0) lines.shift();
+    return lines.filter((line) => line !== '');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * The lines of a file from the last to the first, without empty ones. Holds no more than a piece of the file and one line.
+ * Nothing where there is no file.
+ */
+export async function* linesBackward(
+  path: string,
+  pieceBytes = 262_144,
+): AsyncGenerator<string, void, undefined> {
+  let file;
+  try {
+    file = await open(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    throw error;
+  }
+  try {
+    let end = (await file.stat()).size;
+    // The beginning of a line that goes on in the pieces read before.
+    let rest: Buffer[] = [];
+    while (end > 0) {
+      const start = Math.max(0, end - pieceBytes);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
+      const piece = buffer.subarray(0, bytesRead);
+      end = start;
+      let until = piece.length;
+      for (
+        let at = piece.lastIndexOf(0x0a);
+        at !== -1;
+        at = at === 0 ? -1 : piece.lastIndexOf(0x0a, at - 1)
+      ) {
+        const line = Buffer.concat([piece.subarray(at + 1, until), ...rest]).toString('utf8');
+        rest = [];
+        until = at;
+        if (line !== '') yield line;
+      }
+      rest.unshift(piece.subarray(0, until));
+    }
+    const first = Buffer.concat(rest).toString('utf8');
+    if (first !== '') yield first;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Bytes of an open file; fewer where it ends before. */
+export function readRange(file: number, start: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  let at = 0;
+  while (at < length) {
+    const count = readSync(file, bytes, at, length - at, start + at);
+    if (count === 0) break;
+    at += count;
+  }
+  return bytes.subarray(0, at);
+}
