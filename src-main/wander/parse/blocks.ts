@@ -45,6 +45,7 @@ export abstract class BlockParser extends ExpressionParser {
       const before = this.index;
       const errors = this.problems.errorCount;
       statements.push(this.statement());
+      if (this.problems.errorCount === errors) this.checkLeftover();
       if (this.problems.errorCount > errors || this.index === before) this.resume(before);
     }
     this.depth -= 1;
@@ -82,11 +83,25 @@ export abstract class BlockParser extends ExpressionParser {
     return this.endsBlock();
   }
 
+  /** A statement begins with a word or on a new line: anything else behind one is left over. */
+  private checkLeftover(): void {
+    const token = this.token;
+    if (token.newline || token.kind === 'end' || token.kind === 'word') return;
+    if (!this.checkRange()) {
+      this.error('unexpected_token', `Did not expect ${this.describe()} here.`, token);
+    }
+  }
+
   /** In careful mode: a line that begins left of the line on which this block was opened. */
   private isDedented(token: Token): boolean {
     const block = this.open.at(-1);
     if (!this.careful || !token.newline || block === undefined) return false;
-    return this.indentation(token) < this.indentation(block.opener);
+    const indentation = this.indentation(token);
+    if (indentation < this.indentation(block.opener)) return true;
+    // Functions with names don't nest.
+    const outermost = this.open[0];
+    const isFunction = this.isWord('fn', token) && this.peek(1).kind === 'word';
+    return isFunction && outermost !== undefined && indentation <= this.indentation(outermost.opener);
   }
 
   /** Takes the `end` of a block. */

@@ -24,11 +24,10 @@ export class BracketParser extends Cursor {
         this.missingCloser(open, closer, what);
         return;
       }
-      this.error(
-        'expected_symbol',
-        `Expected "," or "${closer}" in the ${what}, found ${this.describe()}.`,
-        this.gap(),
-      );
+      if (!this.checkRange()) {
+        const message = `Expected "," or "${closer}" in the ${what}, found ${this.describe()}.`;
+        this.error('expected_symbol', message, this.gap());
+      }
       if (!this.skipToComma(open)) return;
       if (this.index === before) this.take();
     }
@@ -74,5 +73,14 @@ export class BracketParser extends Cursor {
     if (token.text === 'if' || !RESERVED_WORDS.has(token.text)) return false;
     const next = this.peek(1);
     return STATEMENT_WORDS.includes(token.text) && !this.isSymbol(':', next) && !this.isSymbol('(', next);
+  }
+
+  /** A range where none may stand. */
+  protected checkRange(): boolean {
+    if (!this.isSymbol('..') && !this.isSymbol('..=')) return false;
+    this.error('invalid_range', 'A range stands only in "for i in a..b".', this.token, {
+      hint: 'Use range(a, b) for a list of numbers.',
+    });
+    return true;
   }
 }

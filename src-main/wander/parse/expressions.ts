@@ -192,8 +192,10 @@ export abstract class ExpressionParser extends LiteralParser {
   /* ---- operators ------------------------------------------------------------------------------------------------ */
 
   private binary(least: number, noIn: boolean): Expression {
-    const start = this.token.start;
+    const first = this.token.start;
     let left = this.prefix(least, noIn);
+    // In parentheses the value begins later, and a missing one earlier.
+    const start = Math.min(first, left.start);
     let links = 0;
     let compared = false;
     for (;;) {
@@ -308,8 +310,9 @@ export abstract class ExpressionParser extends LiteralParser {
   /* ---- calls, members, indexes ---------------------------------------------------------------------------------- */
 
   private postfix(): Expression {
-    const start = this.token.start;
+    const first = this.token.start;
     let subject = this.primary();
+    const start = Math.min(first, subject.start);
     for (let links = 0; ; links += 1) {
       const token = this.token;
       if (links > LIMITS.chain) {

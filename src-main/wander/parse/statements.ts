@@ -389,57 +389,35 @@ export abstract class StatementParser extends BlockParser {
   }
 
   private expressionStatement(): Statement {
-    const start = this.token;
+    const first = this.token;
     const errors = this.problems.errorCount;
     const found = this.expression();
-    const at = { start: start.start, end: this.lastEnd };
+    const start = Math.min(first.start, found.start);
     const operator = this.token;
     if (this.isAssignment(operator)) {
       this.take();
       const target = this.target(found);
       const value = this.expression();
       const kind = operator.text as AssignOperator;
-      return {
-        kind: 'assign',
-        target,
-        operator: kind,
-        operatorSpan: span(operator),
-        value,
-        ...at,
-        end: this.lastEnd,
-      };
+      const operatorSpan = span(operator);
+      return { kind: 'assign', target, operator: kind, operatorSpan, value, start, end: this.lastEnd };
     }
-    if (this.problems.errorCount === errors) this.checkLeftover(start, found);
-    return { kind: 'expression', expression: found, ...at, end: this.lastEnd };
+    if (this.problems.errorCount === errors && found.kind === 'name') this.checkLoneWord(first, found.text);
+    return { kind: 'expression', expression: found, start, end: this.lastEnd };
   }
 
   /** `retrun x`: a lone word with something behind it on its line is a misspelt or foreign statement. */
-  private checkLeftover(start: Token, found: Expression): void {
+  private checkLoneWord(word: Token, text: string): void {
     const next = this.token;
-    if (this.isSymbol('..') || this.isSymbol('..=')) {
-      this.error('invalid_range', 'A range stands only in "for i in a..b".', next, {
-        hint: 'Use range(a, b) for a list of numbers.',
-      });
-      return;
-    }
-    if (next.newline || next.kind === 'end') return;
-    const isLoneWord = found.kind === 'name';
-    if (isLoneWord && (next.kind !== 'word' || !RESERVED_WORDS.has(next.text) || next.text === 'in')) {
-      const foreign = FOREIGN_WORDS.get(found.text);
-      const near = foreign?.use ?? nearestWord(found.text, STATEMENT_WORDS);
-      this.error('not_a_statement', `"${found.text}" begins no statement.`, start, {
-        hint: foreign?.hint ?? (near === undefined ? undefined : `Did you mean "${near}"?`),
-        ...(near !== undefined && {
-          fix: { title: `Change to "${near}"`, span: span(start), replacement: near },
-        }),
-      });
-    } else if (
-      next.kind === 'symbol' ||
-      next.kind === 'bad' ||
-      next.kind.startsWith('string') ||
-      next.kind === 'number'
-    ) {
-      this.error('unexpected_token', `Did not expect ${this.describe()} here.`, next);
-    }
+    if (next.newline || next.kind === 'end' || next.text === '..' || next.text === '..=') return;
+    if (next.kind === 'word' && RESERVED_WORDS.has(next.text) && next.text !== 'in') return;
+    const foreign = FOREIGN_WORDS.get(text);
+    const near = foreign?.use ?? nearestWord(text, STATEMENT_WORDS);
+    this.error('not_a_statement', `"${text}" begins no statement.`, word, {
+      hint: foreign?.hint ?? (near === undefined ? undefined : `Did you mean "${near}"?`),
+      ...(near !== undefined && {
+        fix: { title: `Change to "${near}"`, span: span(word), replacement: near },
+      }),
+    });
   }
 }
