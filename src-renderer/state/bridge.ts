@@ -31,3 +31,11 @@ export async function callTool(
     };
   }
 }
+
+/**
+ * Reads with a tool for display. Nobody acted, so nothing is recorded: the call runs dry, which for a reading tool is the
+ * same answer without an event in the feed.
+ */
+export function readTool(tool: string, args: JsonObject = {}): Promise<ToolResult> {
+  return callTool(tool, args, { dryRun: true });
+}

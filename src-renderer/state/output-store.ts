@@ -23,12 +23,18 @@ let last = 0;
 export const useOutput = create<OutputState>((set) => ({
   lines: [],
   append: (lines) =>
-    set((state) => ({ lines: [...state.lines, ...lines.map((line) => ({ ...line, id: (last += 1) }))].slice(-MOST) })),
+    set((state) => ({
+      lines: [...state.lines, ...lines.map((line) => ({ ...line, id: (last += 1) }))].slice(-MOST),
+    })),
   clear: () => set({ lines: [] }),
 }));
 
 /** Adds lines to the Output panel. */
-export function appendOutput(source: string, texts: readonly string[], level: OutputLine['level'] = 'info'): void {
+export function appendOutput(
+  source: string,
+  texts: readonly string[],
+  level: OutputLine['level'] = 'info',
+): void {
   const at = Date.now();
   if (texts.length > 0) useOutput.getState().append(texts.map((text) => ({ at, source, level, text })));
 }

@@ -1,6 +1,6 @@
 /** Which entities are selected. Kept in step with the engine's selection, which agents see and may set. */
 import { create } from 'zustand';
-import { callTool } from './bridge';
+import { callTool, readTool } from './bridge';
 import { numberOf, numbersOf, objectOf, arrayOf } from './read-json';
 
 interface SelectionState {
@@ -20,7 +20,7 @@ export const useSelection = create<SelectionState>((set, get) => ({
     void callTool('selection_set', { entities: ids });
   },
   refresh: async () => {
-    const result = await callTool('selection_get');
+    const result = await readTool('selection_get');
     if (!result.ok) return;
     const ids = readSelection(result.structured);
     if (!sameIds(ids, get().ids)) set({ ids });

@@ -1,7 +1,7 @@
 /** The project's custom tools and policy, as `tool_list_custom` gives them. Re-read after events about tools. */
 import { create } from 'zustand';
 import type { Policy, ToolError, ToolListing, ToolSummary } from '../../src-preload/contract';
-import { callTool } from './bridge';
+import { readTool } from './bridge';
 
 interface ToolsState {
   readonly tools: readonly ToolSummary[];
@@ -12,14 +12,17 @@ interface ToolsState {
   /** Rises whenever the list was read again; for panels that keep more about a tool. */
   readonly revision: number;
   refresh(): Promise<void>;
+  /** Reads again within half a second: for what changes often, such as statistics. */
+  refreshSoon(): void;
 }
 
 let running: Promise<void> | undefined;
 let again = false;
+let soon: ReturnType<typeof setTimeout> | undefined;
 
-export const useTools = create<ToolsState>((set) => {
+export const useTools = create<ToolsState>((set, get) => {
   const load = async (): Promise<void> => {
-    const result = await callTool('tool_list_custom');
+    const result = await readTool('tool_list_custom');
     if (!result.ok) set({ error: result.error, loaded: true });
     else {
       const listing = readListing(result.structured);
@@ -46,6 +49,12 @@ export const useTools = create<ToolsState>((set) => {
         running = undefined;
       })();
       return running;
+    },
+    refreshSoon: () => {
+      soon ??= setTimeout(() => {
+        soon = undefined;
+        void get().refresh();
+      }, 500);
     },
   };
 });

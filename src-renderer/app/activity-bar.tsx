@@ -1,0 +1,80 @@
+import { Activity, Box, Code, FlaskConical, Moon, Sun, SunMoon, Wrench, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatKeys, runCommand, useCommandTable } from '../state/commands';
+import { useLayout, type MainView } from '../state/layout-store';
+import { useTheme } from '../state/theme-store';
+import { usePendingCount } from '../state/tools-store';
+import { Menu } from '../ui/menu';
+import { Tip } from '../ui/tip';
+import styles from './shell.module.css';
+
+const VIEWS: readonly { readonly view: MainView; readonly label: string; readonly icon: LucideIcon }[] = [
+  { view: 'scene', label: 'Scene', icon: Box },
+  { view: 'editor', label: 'Editor', icon: Code },
+  { view: 'tools', label: 'Studio: Tools', icon: Wrench },
+  { view: 'tests', label: 'Tests', icon: FlaskConical },
+  { view: 'activity', label: 'Activity', icon: Activity },
+];
+
+/** The rail at the left: one button for each main view, and the theme. */
+export function ActivityBar(): ReactNode {
+  const main = useLayout((state) => state.main);
+  const pending = usePendingCount();
+  const keys = useCommandTable((state) => state.commands);
+  return (
+    <nav className={styles.rail} aria-label="Views" data-region="rail">
+      {VIEWS.map(({ view, label, icon: Icon }) => {
+        const count = view === 'tools' ? pending : 0;
+        const shortcut = keys.get(`view.${view}`)?.keys;
+        const name = count > 0 ? `${label}, ${count} waiting for approval` : label;
+        return (
+          <Tip
+            key={view}
+            text={name}
+            side="right"
+            keys={shortcut === undefined ? undefined : formatKeys(shortcut)}
+          >
+            <button
+              type="button"
+              className={styles.railButton}
+              aria-label={name}
+              aria-current={main === view ? 'page' : undefined}
+              onClick={() => runCommand(`view.${view}`)}
+            >
+              <Icon size={20} strokeWidth={1.6} aria-hidden />
+              {count > 0 && (
+                <span className={styles.dot} aria-hidden>
+                  {count > 99 ? '99+' : count}
+                </span>
+              )}
+            </button>
+          </Tip>
+        );
+      })}
+      <div className={styles.railEnd}>
+        <ThemeMenu />
+      </div>
+    </nav>
+  );
+}
+
+function ThemeMenu(): ReactNode {
+  const choice = useTheme((state) => state.choice);
+  const choose = useTheme((state) => state.choose);
+  const Icon = choice === 'system' ? SunMoon : choice === 'light' ? Sun : Moon;
+  return (
+    <Menu
+      side="right"
+      align="end"
+      entries={[
+        { label: 'Follow System', checked: choice === 'system', run: () => choose('system') },
+        { label: 'Light', checked: choice === 'light', run: () => choose('light') },
+        { label: 'Dark', checked: choice === 'dark', run: () => choose('dark') },
+      ]}
+    >
+      <button type="button" className={styles.railButton} aria-label="Theme" title="Theme">
+        <Icon size={18} strokeWidth={1.6} aria-hidden />
+      </button>
+    </Menu>
+  );
+}

@@ -1,0 +1,181 @@
+/** The application's own commands. Panels add theirs while they are mounted. */
+import type { JsonObject, ThemeChoice } from '../../src-preload/contract';
+import { bridge, callTool } from '../state/bridge';
+import { runCommand, type Command } from '../state/commands';
+import { MAIN_VIEWS, useLayout, type BottomTab, type MainView } from '../state/layout-store';
+import { usePalette } from '../state/palette-store';
+import { useTheme } from '../state/theme-store';
+import { showError, showToast } from '../state/toasts';
+import { focusRegionNamed, moveRegion } from './regions';
+
+const VIEW_TITLES: Readonly<Record<MainView, string>> = {
+  scene: 'Scene',
+  editor: 'Editor',
+  tools: 'Tools',
+  tests: 'Tests',
+  activity: 'Activity',
+};
+
+/** Commands that need an open project. */
+export function projectCommands(): readonly Command[] {
+  const layout = useLayout.getState;
+  const viewCommands = MAIN_VIEWS.map((view, index): Command => ({
+    id: `view.${view}`,
+    title: `Show ${VIEW_TITLES[view]}`,
+    category: 'View',
+    keys: `Mod+${index + 1}`,
+    menu: { name: 'view', group: 1 },
+    run: () => {
+      layout().showMain(view);
+      focusSoon('main');
+    },
+  }));
+  const bottom = (tab: BottomTab, title: string, keys?: string): Command => ({
+    id: `panel.${tab}`,
+    title: `Show ${title} Panel`,
+    category: 'View',
+    keys,
+    menu: { name: 'view', group: 3 },
+    run: () => {
+      layout().showBottom(tab);
+      focusSoon('bottom');
+    },
+  });
+  return [
+    ...viewCommands,
+    toggle('side', 'Scene Tree', 'Mod+B'),
+    toggle('bottom', 'Bottom Panel', 'Mod+J'),
+    toggle('inspector', 'Inspector', 'Mod+I'),
+    bottom('activity', 'Activity'),
+    bottom('problems', 'Problems', 'Mod+Shift+M'),
+    bottom('tests', 'Tests'),
+    bottom('output', 'Output', 'Mod+Shift+U'),
+    {
+      id: 'view.history',
+      title: 'Show History',
+      category: 'View',
+      menu: { name: 'view', group: 3 },
+      run: () => {
+        layout().showInspector('history');
+        focusSoon('inspector');
+      },
+    },
+    history('undo', 'Undo', 'Mod+Z'),
+    history('redo', 'Redo', 'Mod+Shift+Z Mod+Y'),
+    {
+      id: 'scene.save',
+      title: 'Save Scene',
+      category: 'Scene',
+      keys: 'Mod+S',
+      menu: { name: 'file', group: 2 },
+      // The editors save their own file with the same keys while they have focus.
+      when: () => document.activeElement?.closest('[data-editor]') == null,
+      run: () => tool('scene_save', {}, 'Scene saved'),
+    },
+    {
+      id: 'quick-open',
+      title: 'Go to Tool, Entity or File',
+      category: 'Go',
+      keys: 'Mod+P',
+      menu: { name: 'go', group: 1 },
+      run: () => usePalette.getState().open('go'),
+    },
+    {
+      id: 'palette.open',
+      title: 'Show All Commands',
+      category: 'Go',
+      keys: 'Mod+Shift+P Mod+K F1',
+      menu: { name: 'view', group: 0 },
+      run: () => usePalette.getState().open('commands'),
+    },
+    {
+      id: 'tools.review',
+      title: 'Review Waiting Tools',
+      category: 'Tools',
+      menu: { name: 'tools', group: 1 },
+      run: () => void runCommand('view.tools'),
+    },
+  ];
+}
+
+/** Commands that are there with and without a project. */
+export function generalCommands(): readonly Command[] {
+  const theme = (choice: ThemeChoice, title: string): Command => ({
+    id: `theme.${choice}`,
+    title,
+    category: 'Theme',
+    menu: { name: 'view', group: 9 },
+    run: () => useTheme.getState().choose(choice),
+  });
+  return [
+    open('choose', 'file.open', 'Open Project…', 'Mod+O'),
+    open('create', 'file.new', 'New Project…'),
+    open('sample', 'file.sample', 'Open Sample Project'),
+    theme('system', 'Theme: Follow System'),
+    theme('light', 'Theme: Light'),
+    theme('dark', 'Theme: Dark'),
+    {
+      id: 'region.next',
+      title: 'Next Region',
+      category: 'Go',
+      keys: 'F6',
+      menu: { name: 'go', group: 5 },
+      run: () => moveRegion(1),
+    },
+    {
+      id: 'region.previous',
+      title: 'Previous Region',
+      category: 'Go',
+      keys: 'Shift+F6',
+      menu: { name: 'go', group: 5 },
+      run: () => moveRegion(-1),
+    },
+  ];
+}
+
+function toggle(part: 'side' | 'inspector' | 'bottom', title: string, keys: string): Command {
+  return {
+    id: `toggle.${part}`,
+    title: `Show or Hide ${title}`,
+    category: 'View',
+    keys,
+    menu: { name: 'view', group: 2 },
+    run: () => useLayout.getState().toggle(part),
+  };
+}
+
+function history(action: 'undo' | 'redo', title: string, keys: string): Command {
+  return {
+    id: `edit.${action}`,
+    title,
+    category: 'Edit',
+    keys,
+    menu: { name: 'edit', group: 1 },
+    run: () => tool('history', { action }),
+  };
+}
+
+function open(kind: 'choose' | 'create' | 'sample', id: string, title: string, keys?: string): Command {
+  return {
+    id,
+    title,
+    category: 'File',
+    keys,
+    menu: { name: 'file', group: 1 },
+    run: async () => {
+      const outcome = await bridge().openProject({ kind });
+      if (outcome.outcome === 'failed') showError(outcome.error, 'The project did not open');
+    },
+  };
+}
+
+async function tool(name: string, args: JsonObject, done?: string): Promise<void> {
+  const result = await callTool(name, args);
+  if (!result.ok) showError(result.error);
+  else if (done !== undefined) showToast({ tone: 'success', title: done });
+}
+
+/** Once what was asked for is on screen. */
+function focusSoon(region: string): void {
+  requestAnimationFrame(() => focusRegionNamed(region));
+}

@@ -1,0 +1,194 @@
+import { Command } from 'cmdk';
+import { Box, FileText, Wrench } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { readTool } from '../state/bridge';
+import { formatKeys, runCommand, useCommandTable } from '../state/commands';
+import { useEditors } from '../state/editor-store';
+import { useLayout } from '../state/layout-store';
+import { usePalette, type PaletteMode } from '../state/palette-store';
+import { arrayOf, objectOf, stringOf } from '../state/read-json';
+import { useScene } from '../state/scene-store';
+import { useSelection } from '../state/selection-store';
+import { useTools } from '../state/tools-store';
+import { Keys } from '../ui/keys';
+import { visibleText } from '../ui/visible-text';
+import { toolStatusLabel } from '../ui/tool-status';
+import { bestMatches } from './fuzzy';
+import styles from './palette.module.css';
+
+/** The command palette, and quick open over tools, entities and files. */
+export function Palette(): ReactNode {
+  const mode = usePalette((state) => state.mode);
+  const close = usePalette((state) => state.close);
+  return (
+    <Dialog.Root open={mode !== null} onOpenChange={(open) => !open && close()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={styles.overlay} />
+        <Dialog.Content className={styles.dialog} aria-describedby={undefined}>
+          <Dialog.Title className="visually-hidden">{mode === 'go' ? 'Go to' : 'Commands'}</Dialog.Title>
+          {mode !== null && <PaletteBody key={mode} mode={mode} close={close} />}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function PaletteBody({ mode, close }: { readonly mode: PaletteMode; readonly close: () => void }): ReactNode {
+  const [typed, setTyped] = useState('');
+  return (
+    <Command shouldFilter={false} loop label={mode === 'go' ? 'Go to' : 'Commands'}>
+      <Command.Input
+        value={typed}
+        onValueChange={setTyped}
+        placeholder={mode === 'go' ? 'Go to a tool, entity or file' : 'What do you want to do?'}
+      />
+      <Command.List>
+        <Command.Empty className={styles.empty}>Nothing fits “{typed}”.</Command.Empty>
+        {mode === 'go' ? (
+          <GoItems typed={typed} close={close} />
+        ) : (
+          <CommandItems typed={typed} close={close} />
+        )}
+      </Command.List>
+    </Command>
+  );
+}
+
+interface ItemsProps {
+  readonly typed: string;
+  readonly close: () => void;
+}
+
+function CommandItems({ typed, close }: ItemsProps): ReactNode {
+  const table = useCommandTable((state) => state.commands);
+  const found = useMemo(() => {
+    const offered = [...table.values()].filter(
+      (command) => command.when?.() !== false && command.id !== 'palette.open',
+    );
+    return bestMatches(offered, typed, (command) => `${command.category}: ${command.title}`, 100);
+  }, [table, typed]);
+  return found.map((command) => (
+    <Command.Item
+      key={command.id}
+      value={command.id}
+      onSelect={() => {
+        close();
+        runCommand(command.id);
+      }}
+    >
+      <span className={styles.title}>
+        {command.category}: {command.title}
+      </span>
+      <span className={styles.note} />
+      {command.keys !== undefined && <Keys keys={formatKeys(command.keys)} />}
+    </Command.Item>
+  ));
+}
+
+const MOST_OF_A_KIND = 12;
+
+function GoItems({ typed, close }: ItemsProps): ReactNode {
+  const tools = useTools((state) => state.tools);
+  const entities = useScene((state) => state.entities);
+  const files = useFiles();
+  const foundTools = useMemo(
+    () => bestMatches(tools, typed, (tool) => tool.name, MOST_OF_A_KIND),
+    [tools, typed],
+  );
+  const foundEntities = useMemo(
+    () =>
+      bestMatches(
+        entities.values(),
+        typed,
+        (entity) => (typed.startsWith('#') ? `#${entity.id}` : entity.name),
+        MOST_OF_A_KIND,
+      ),
+    [entities, typed],
+  );
+  const foundFiles = useMemo(() => bestMatches(files, typed, (path) => path, MOST_OF_A_KIND), [files, typed]);
+  const go = (run: () => void) => (): void => {
+    close();
+    run();
+  };
+  return (
+    <>
+      {foundTools.length > 0 && (
+        <Command.Group heading="Tools">
+          {foundTools.map((tool) => (
+            <Command.Item
+              key={tool.name}
+              value={`tool:${tool.name}`}
+              onSelect={go(() => useEditors.getState().openPair(tool.name))}
+            >
+              <Wrench size={14} strokeWidth={1.75} aria-hidden />
+              <span className={styles.title}>{visibleText(tool.name)}</span>
+              <span className={styles.note}>
+                {toolStatusLabel(tool.status)} · {visibleText(tool.title ?? tool.description)}
+              </span>
+            </Command.Item>
+          ))}
+        </Command.Group>
+      )}
+      {foundEntities.length > 0 && (
+        <Command.Group heading="Entities">
+          {foundEntities.map((entity) => (
+            <Command.Item
+              key={entity.id}
+              value={`entity:${entity.id}`}
+              onSelect={go(() => showEntity(entity.id))}
+            >
+              <Box size={14} strokeWidth={1.75} aria-hidden />
+              <span className={styles.title}>{visibleText(entity.name)}</span>
+              <span className={styles.note}>
+                #{entity.id} {visibleText(entity.tags.join(' '))}
+              </span>
+            </Command.Item>
+          ))}
+        </Command.Group>
+      )}
+      {foundFiles.length > 0 && (
+        <Command.Group heading="Files">
+          {foundFiles.map((path) => (
+            <Command.Item
+              key={path}
+              value={`file:${path}`}
+              onSelect={go(() => useEditors.getState().open(path))}
+            >
+              <FileText size={14} strokeWidth={1.75} aria-hidden />
+              <span className={styles.title}>{visibleText(path.slice(path.lastIndexOf('/') + 1))}</span>
+              <span className={styles.note}>
+                {visibleText(path.slice(0, Math.max(0, path.lastIndexOf('/'))))}
+              </span>
+            </Command.Item>
+          ))}
+        </Command.Group>
+      )}
+    </>
+  );
+}
+
+function showEntity(id: number): void {
+  useLayout.getState().showMain('scene');
+  useSelection.getState().select([id]);
+  requestAnimationFrame(() => runCommand('scene.focus'));
+}
+
+/** Files of the project, read when the palette opens. */
+function useFiles(): readonly string[] {
+  const [files, setFiles] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let stale = false;
+    void readTool('file_list', { recursive: true }).then((result) => {
+      if (stale || !result.ok) return;
+      const paths = arrayOf(objectOf(result.structured)['files']).flatMap(
+        (file) => stringOf(file) ?? stringOf(objectOf(file)['path']) ?? [],
+      );
+      setFiles(paths);
+    });
+    return () => {
+      stale = true;
+    };
+  }, []);
+  return files;
+}

@@ -1,0 +1,61 @@
+/** Starts what the window does besides drawing: reading events, following the scene, tools, selection and connections. */
+import type { EngineEvent } from '../../src-preload/contract';
+import { useApp } from '../state/app-store';
+import { onEvents, startEvents } from '../state/event-store';
+import { appendOutput } from '../state/output-store';
+import { followScene, reloadScene } from '../state/scene-store';
+import { useSelection } from '../state/selection-store';
+import { useTools } from '../state/tools-store';
+import { arrayOf, objectOf, stringOf } from '../state/read-json';
+
+/** Types of events after which the list of tools is read again. */
+const TOOL_EVENTS: readonly EngineEvent['type'][] = ['custom_tool', 'tool_host', 'policy'];
+
+/** Starts to follow the open project; call the result to stop. */
+export function startProject(): () => void {
+  void reloadScene();
+  void useTools.getState().refresh();
+  void useSelection.getState().refresh();
+  const stopFollowing = onEvents(follow);
+  const stopEvents = startEvents();
+  return () => {
+    stopEvents();
+    stopFollowing();
+  };
+}
+
+function follow(events: readonly EngineEvent[]): void {
+  const has = (...types: readonly EngineEvent['type'][]): boolean =>
+    events.some((event) => types.includes(event.type));
+  // Statistics change with each call of a custom tool; their events carry the tool's name.
+  const custom = new Set(useTools.getState().tools.map((tool) => tool.name));
+  if (has(...TOOL_EVENTS)) void useTools.getState().refresh();
+  else if (events.some((event) => event.tool !== undefined && custom.has(event.tool)))
+    useTools.getState().refreshSoon();
+  if (has('connection', 'tool_host')) void useApp.getState().refresh();
+  if (has('selection', 'scene')) void useSelection.getState().refresh();
+  followScene(events);
+  for (const event of events) print(event);
+}
+
+/** What code printed, and what the engine has to say, goes to Output. */
+function print(event: EngineEvent): void {
+  if (event.type === 'log') {
+    appendOutput(
+      event.tool ?? stringOf(event.data['source']) ?? 'engine',
+      [event.summary],
+      levelOf(event.data['level']),
+    );
+  } else if (event.type === 'tool' && event.tool !== undefined) {
+    const logs = arrayOf(objectOf(event.data['result'])['logs']).map((line) =>
+      typeof line === 'string' ? line : JSON.stringify(line),
+    );
+    appendOutput(event.tool, logs);
+    const warnings = arrayOf(event.data['warnings']).map(String);
+    appendOutput(event.tool, warnings, 'warning');
+  }
+}
+
+function levelOf(level: unknown): 'info' | 'warning' | 'error' {
+  return level === 'error' ? 'error' : level === 'warning' || level === 'warn' ? 'warning' : 'info';
+}

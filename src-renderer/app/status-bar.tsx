@@ -1,0 +1,244 @@
+import { CircleAlert, CircleDashed, Copy, Plug, PlugZap, ShieldCheck, TriangleAlert } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { ConnectionInfo, Policy } from '../../src-preload/contract';
+import { useApp } from '../state/app-store';
+import { bridge } from '../state/bridge';
+import { runCommand } from '../state/commands';
+import { useEvents } from '../state/event-store';
+import { useLayout } from '../state/layout-store';
+import { useProblemCounts } from '../state/problems-store';
+import { useScene } from '../state/scene-store';
+import { showToast } from '../state/toasts';
+import { usePendingCount, useTools } from '../state/tools-store';
+import { Actor } from '../ui/actor';
+import { Button } from '../ui/button';
+import { Menu, type MenuEntry } from '../ui/menu';
+import { Popover } from '../ui/popover';
+import { TimeText } from '../ui/time-text';
+import { visibleText } from '../ui/visible-text';
+import styles from './shell.module.css';
+
+const POLICIES: Readonly<Record<Policy, string>> = {
+  off: 'custom tools are off',
+  ask: 'every custom tool needs approval',
+  auto: 'read-only tools run, tools that change things need approval',
+  trust: 'custom tools run without approval',
+};
+
+const CLIENTS = [
+  { id: 'claude', label: 'Claude Code', note: 'A command for the terminal' },
+  { id: 'codex', label: 'Codex', note: 'For ~/.codex/config.toml' },
+  { id: 'gemini', label: 'Gemini CLI', note: 'For ~/.gemini/settings.json' },
+  { id: 'cursor', label: 'Cursor', note: 'For .cursor/mcp.json' },
+  { id: 'generic', label: 'Any other client', note: 'Address, header and socket as JSON' },
+] as const;
+
+/** The line at the bottom: port, agents, policy, what waits, what is wrong. */
+export function StatusBar(): ReactNode {
+  return (
+    <footer className={styles.status} data-region="status" aria-label="Status">
+      <Port />
+      <Agents />
+      <PolicyItem />
+      <Pending />
+      <div className={styles.gap} />
+      <LinkState />
+      <SceneItem />
+      <ProblemsItem />
+    </footer>
+  );
+}
+
+function Port(): ReactNode {
+  const info = useApp((state) => state.info);
+  if (info === null) return null;
+  if ('error' in info.mcp) {
+    return (
+      <span className={styles.statusItem} data-tone="danger" title={info.mcp.error}>
+        <CircleAlert size={13} aria-hidden /> MCP port closed
+      </span>
+    );
+  }
+  const port = new URL(info.mcp.url).port;
+  const entries: MenuEntry[] = [
+    { heading: 'Copy the configuration for…' },
+    ...CLIENTS.map(({ id, label, note }): MenuEntry => ({
+      label,
+      note,
+      icon: Copy,
+      run: () => void copyConfiguration(id, label),
+    })),
+    'line',
+    {
+      label: 'Copy Address',
+      note: info.mcp.url,
+      icon: Copy,
+      run: () => void bridge().copyText('url' in info.mcp ? info.mcp.url : ''),
+    },
+  ];
+  return (
+    <Menu entries={entries} side="top">
+      <button type="button" className={styles.statusItem} title={`Agents connect to ${info.mcp.url}`}>
+        <PlugZap size={13} strokeWidth={1.75} aria-hidden /> MCP {port}
+      </button>
+    </Menu>
+  );
+}
+
+async function copyConfiguration(client: string, label: string): Promise<void> {
+  try {
+    await bridge().copyText(await bridge().clientConfiguration(client));
+    showToast({
+      tone: 'success',
+      title: `Configuration for ${label} copied`,
+      detail: 'It contains the access token of this project.',
+    });
+  } catch (failure) {
+    showToast({
+      tone: 'danger',
+      title: 'Nothing was copied',
+      detail: failure instanceof Error ? failure.message : undefined,
+    });
+  }
+}
+
+function Agents(): ReactNode {
+  const connections = useApp((state) => state.info?.connections ?? NO_CONNECTIONS);
+  const [open, setOpen] = useState(false);
+  const count = connections.length;
+  const label = count === 0 ? 'No agents' : count === 1 ? '1 agent' : `${count} agents`;
+  return (
+    <Popover
+      label="Connected agents"
+      side="top"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <button type="button" className={styles.statusItem}>
+          <span className={styles.live} data-on={count > 0} aria-hidden />
+          <span>{label}</span>
+        </button>
+      }
+    >
+      <div className={styles.connections}>
+        <h2 className={styles.popTitle}>Connected agents</h2>
+        {count === 0 ? (
+          <p className={styles.note}>Copy a client’s configuration from “MCP” at the left to connect one.</p>
+        ) : (
+          <ul className={styles.connections}>
+            {connections.map((connection, index) => (
+              <li key={index} className={styles.connection}>
+                <span className={styles.live} data-on aria-hidden />
+                <Actor actor={connection.actor} />
+                <span className={styles.note}>{connection.transport}</span>
+                <TimeText className={styles.note} at={connection.since * 1000} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <div>
+          <Button
+            size="small"
+            icon={Plug}
+            onClick={() => {
+              setOpen(false);
+              runCommand('view.activity');
+            }}
+          >
+            Show Activity
+          </Button>
+        </div>
+      </div>
+    </Popover>
+  );
+}
+
+const NO_CONNECTIONS: readonly ConnectionInfo[] = [];
+
+function PolicyItem(): ReactNode {
+  const policy = useTools((state) => state.policy);
+  if (policy === null) return null;
+  return (
+    <button
+      type="button"
+      className={styles.statusItem}
+      title={`Policy ${policy}: ${POLICIES[policy]}`}
+      onClick={() => runCommand('view.tools')}
+    >
+      <ShieldCheck size={13} strokeWidth={1.75} aria-hidden />
+      <span>Policy: {policy}</span>
+    </button>
+  );
+}
+
+function Pending(): ReactNode {
+  const count = usePendingCount();
+  return (
+    <>
+      <span className="visually-hidden" role="status">
+        {count > 0 ? `${count} ${count === 1 ? 'tool waits' : 'tools wait'} for approval` : ''}
+      </span>
+      {count > 0 && (
+        <button
+          type="button"
+          className={styles.statusItem}
+          data-tone="warning"
+          title="Review in Studio: Tools"
+          onClick={() => runCommand('tools.review')}
+        >
+          <CircleDashed size={13} strokeWidth={2} aria-hidden />
+          <span>{count} to approve</span>
+        </button>
+      )}
+    </>
+  );
+}
+
+function LinkState(): ReactNode {
+  const link = useEvents((state) => state.link);
+  if (link !== 'lost') return null;
+  return (
+    <span className={styles.statusItem} data-tone="danger" role="status">
+      <TriangleAlert size={13} aria-hidden /> The engine does not answer; trying again
+    </span>
+  );
+}
+
+function SceneItem(): ReactNode {
+  const info = useScene((state) => state.info);
+  useScene((state) => state.version);
+  const count = useScene((state) => state.entities.size);
+  if (info === null) return null;
+  return (
+    <button
+      type="button"
+      className={styles.statusItem}
+      title={info.dirty ? 'The scene has unsaved changes. Save it.' : 'The scene is saved.'}
+      onClick={() => runCommand('scene.save')}
+    >
+      <span>
+        {visibleText(info.name)}
+        {info.dirty ? ' (unsaved)' : ''}
+      </span>
+      <span>
+        {count} {count === 1 ? 'entity' : 'entities'}
+      </span>
+    </button>
+  );
+}
+
+function ProblemsItem(): ReactNode {
+  const { errors, warnings } = useProblemCounts();
+  const showBottom = useLayout((state) => state.showBottom);
+  return (
+    <button
+      type="button"
+      className={styles.statusItem}
+      aria-label={`Problems: ${errors} errors, ${warnings} warnings`}
+      onClick={() => showBottom('problems')}
+    >
+      <CircleAlert size={13} strokeWidth={1.75} aria-hidden /> {errors}
+      <TriangleAlert size={13} strokeWidth={1.75} aria-hidden /> {warnings}
+    </button>
+  );
+}

@@ -1,0 +1,16 @@
+/** Whether the palette is open, and on what. */
+import { create } from 'zustand';
+
+export type PaletteMode = 'commands' | 'go';
+
+interface PaletteState {
+  readonly mode: PaletteMode | null;
+  open(mode: PaletteMode): void;
+  close(): void;
+}
+
+export const usePalette = create<PaletteState>((set) => ({
+  mode: null,
+  open: (mode) => set({ mode }),
+  close: () => set({ mode: null }),
+}));
