@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Json } from '../../../src-preload/contract';
 import { decidingText, shortHash, stepLines } from './definition-text';
 
 test('two definitions that do the same read the same, whatever the order of their keys', () => {
@@ -28,7 +29,7 @@ test('a field that this version does not know is still shown', () => {
 });
 
 test('steps read in order with their loops and conditions', () => {
-  const steps = [
+  const steps: Json = [
     { id: 'found', tool: 'scene_query', args: { tag: '{{args.from}}' } },
     {
       tool: 'entity_update',

@@ -1,0 +1,145 @@
+import type { editor } from 'monaco-editor/editor/editor.api.js';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { createModel } from '../../monaco/models';
+import { READING_OPTIONS } from '../../monaco/options';
+import { ErrorState, SkeletonRows } from '../../ui/state-view';
+import { linesOnScreen } from './code-view';
+import styles from './code-view.module.css';
+import { useMonaco, type Monaco } from './use-monaco';
+
+export interface DiffViewProps {
+  /** Decides the language. */
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  /** Accessible name: what is compared. */
+  readonly label: string;
+  readonly maxHeight?: number;
+  /** One column instead of two. */
+  readonly inline?: boolean;
+  /** Runs of unchanged lines are folded; each can be opened. */
+  readonly fold?: boolean;
+  /** A line of the new text to bring on screen; `count` rises with each request. */
+  readonly reveal?: { readonly line: number; readonly count: number };
+  /** Lines of the new text that are on screen, from 1. */
+  readonly onSeen?: (from: number, to: number) => void;
+  /** Lines of the new text that differ, once they are known. */
+  readonly onChanges?: (ranges: readonly { readonly from: number; readonly to: number }[]) => void;
+}
+
+/** Two texts and what differs. F7 and Shift+F7 step through the differences. */
+export function DiffView(props: DiffViewProps): ReactNode {
+  const state = useMonaco();
+  if (state.state === 'failed') {
+    return (
+      <ErrorState
+        error={{ code: 'internal_error', message: state.message }}
+        title="The editor could not be loaded"
+        onRetry={state.retry}
+      />
+    );
+  }
+  if (state.state === 'loading') return <SkeletonRows label="Loading the difference" rows={6} />;
+  return <Loaded {...props} monaco={state.monaco} />;
+}
+
+function Loaded(props: DiffViewProps & { readonly monaco: Monaco }): ReactNode {
+  const { monaco, path, before, after, label, maxHeight = 480, inline = false, fold = true } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const told = useRef(props);
+  const editors = useRef<editor.IStandaloneDiffEditor>(null);
+  const [height, setHeight] = useState(120);
+  useEffect(() => {
+    told.current = props;
+  });
+
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const original = createModel(monaco, path, before, true);
+    const modified = createModel(monaco, path, after, true);
+    const diff = monaco.editor.createDiffEditor(element, {
+      ...READING_OPTIONS,
+      originalEditable: false,
+      renderSideBySide: !inline,
+      useInlineViewWhenSpaceIsLimited: true,
+      renderSideBySideInlineBreakpoint: 700,
+      renderOverviewRuler: false,
+      renderMarginRevertIcon: false,
+      renderGutterMenu: false,
+      ignoreTrimWhitespace: false,
+      hideUnchangedRegions: { enabled: fold, contextLineCount: 3, minimumLineCount: 4 },
+      diffWordWrap: 'on',
+      maxFileSize: 20,
+      maxComputationTime: 3000,
+      originalAriaLabel: `${label}, before`,
+      modifiedAriaLabel: `${label}, now`,
+    });
+    diff.setModel({ original: original.model, modified: modified.model });
+    editors.current = diff;
+    const code = diff.getModifiedEditor();
+    let frame = 0;
+    const look = (): void => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        const lines = linesOnScreen(code, element);
+        if (lines) told.current.onSeen?.(lines.from, lines.to);
+      });
+    };
+    const measure = (): void =>
+      setHeight(
+        Math.min(
+          maxHeight,
+          Math.max(48, code.getContentHeight(), diff.getOriginalEditor().getContentHeight()),
+        ),
+      );
+    const listening = [
+      code.onDidContentSizeChange(measure),
+      diff.getOriginalEditor().onDidContentSizeChange(measure),
+      code.onDidScrollChange(look),
+      code.onDidLayoutChange(look),
+      diff.onDidUpdateDiff(() => {
+        told.current.onChanges?.(changedRanges(diff.getLineChanges() ?? []));
+        measure();
+        look();
+      }),
+    ];
+    const watcher = new IntersectionObserver(look, { threshold: [0, 0.25, 0.5, 0.75, 1] });
+    watcher.observe(element);
+    document.addEventListener('scroll', look, { capture: true, passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      watcher.disconnect();
+      document.removeEventListener('scroll', look, { capture: true });
+      editors.current = null;
+      for (const one of listening) one.dispose();
+      diff.dispose();
+      original.model.dispose();
+      modified.model.dispose();
+    };
+  }, [monaco, path, before, after, label, maxHeight, inline, fold]);
+
+  const { reveal } = props;
+  useEffect(() => {
+    if (!reveal) return;
+    host.current?.scrollIntoView({ block: 'nearest' });
+    editors.current?.getModifiedEditor().revealLineNearTop(reveal.line);
+    editors.current?.getModifiedEditor().focus();
+  }, [reveal]);
+
+  return (
+    <div className={styles.frame}>
+      <div ref={host} className={styles.host} style={{ height }} />
+    </div>
+  );
+}
+
+/** A deletion has no line of its own in the new text: the line before it stands for it. */
+export function changedRanges(
+  changes: readonly editor.ILineChange[],
+): readonly { readonly from: number; readonly to: number }[] {
+  return changes.map((change) => ({
+    from: Math.max(1, change.modifiedStartLineNumber),
+    to: Math.max(1, change.modifiedStartLineNumber, change.modifiedEndLineNumber),
+  }));
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import type { Json, TestRecord } from '../../../src-preload/contract';
+import { PlainText } from '../../ui/plain-text';
+import { JsonTree } from '../../ui/json-tree';
+import { visibleText } from '../../ui/visible-text';
+import { SceneChanges } from '../tools/scene-changes';
+import { pairLines, shortJson } from './json-lines';
+import styles from './test-outcome.module.css';
+
+/** What a test's run gave: the first difference, both values side by side, its error, scene changes and logs. */
+export function TestOutcome({ record }: { readonly record: TestRecord }): ReactNode {
+  const differences = record.differences ?? [];
+  const first = differences[0];
+  const paths = new Set(differences.map((one) => one.path));
+  return (
+    <div className={styles.outcome}>
+      {first !== undefined && (
+        <p className={styles.first} data-ok={record.ok}>
+          <code>{visibleText(first.path)}</code>
+          <span>
+            expected <code>{visibleText(shortJson(first.expected))}</code>, was{' '}
+            <code>{visibleText(first.actual === undefined ? 'missing' : shortJson(first.actual))}</code>
+            {differences.length > 1 && ` and ${differences.length - 1} more`}
+          </span>
+        </p>
+      )}
+      {record.error !== undefined && (
+        <div className={styles.error} data-expected={record.ok}>
+          <code>{visibleText(record.error.code)}</code>
+          <PlainText text={record.error.message} lines="many" />
+          {record.error.hint !== undefined && (
+            <PlainText text={record.error.hint} lines="many" className={styles.hint} />
+          )}
+        </div>
+      )}
+      {!record.ok && record.expected !== undefined && record.result !== undefined && (
+        <SideBySide expected={record.expected} actual={record.result} failed={paths} />
+      )}
+      {record.ok && record.result !== undefined && <JsonTree label="Result" value={record.result} />}
+      {(record.warnings ?? []).map((warning) => (
+        <p key={warning} className={styles.warning}>
+          <PlainText text={warning} lines="many" />
+        </p>
+      ))}
+      {record.scene_changes.length > 0 && <SceneChanges changes={record.scene_changes} live={false} />}
+      {record.logs !== undefined && record.logs.length > 0 && (
+        <div className={styles.logs} aria-label="What it logged">
+          {record.logs.map((line, index) => (
+            <PlainText key={index} text={line} lines="many" />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Expected at the left, actual at the right, equal places beside each other. */
+export function SideBySide({
+  expected,
+  actual,
+  failed,
+}: {
+  readonly expected: Json;
+  readonly actual: Json | undefined;
+  readonly failed: ReadonlySet<string>;
+}): ReactNode {
+  const lines = pairLines(expected, actual, failed);
+  return (
+    <div className={styles.pair}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Expected</th>
+            <th scope="col">Actual</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => (
+            <tr key={index} data-state={line.state} title={visibleText(line.path)}>
+              {[line.expected, line.actual].map((text, side) => (
+                <td key={side}>
+                  {text !== undefined && (
+                    <span style={{ paddingLeft: `${line.depth * 14}px` }}>
+                      {line.key !== '' && <span className={styles.key}>{visibleText(line.key)}: </span>}
+                      {visibleText(text)}
+                    </span>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

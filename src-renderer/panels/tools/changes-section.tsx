@@ -1,0 +1,206 @@
+import { ArrowRight, CircleCheck, CircleX, Sparkles, TriangleAlert } from 'lucide-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { ToolInspection } from '../../../src-preload/contract';
+import { Actor } from '../../ui/actor';
+import { PlainText } from '../../ui/plain-text';
+import { TimeText } from '../../ui/time-text';
+import { CodeView, type CodeMark } from '../editor/code-view';
+import { DiffView } from '../editor/diff-view';
+import { hazardsOf, type HazardReport } from './code-hazards';
+import { decidingText } from './definition-text';
+import type { LineRange } from './review-gate';
+import styles from './review.module.css';
+import { Section } from './section';
+import { Segments } from './segments';
+import { StepList } from './step-list';
+
+export interface ChangesSectionProps {
+  readonly inspection: ToolInspection;
+  /** Lines of the code, or numbers of steps, that have been on screen. */
+  readonly onSeen: (from: number, to: number) => void;
+  /** A line or step to bring on screen. */
+  readonly reveal?: { readonly line: number; readonly count: number };
+  /** Lines that have to be read: all, or those that changed. */
+  readonly onWanted: (ranges: readonly LineRange[]) => void;
+}
+
+type View = 'code-changes' | 'code' | 'steps' | 'definition-changes' | 'definition';
+
+const VIEW_LABELS: Readonly<Record<View, string>> = {
+  'code-changes': 'Code, changes',
+  code: 'Code',
+  steps: 'Steps',
+  'definition-changes': 'Definition, changes',
+  definition: 'Definition',
+};
+
+/** 2. What changed since someone last approved it? The whole of it is here too. */
+export function ChangesSection({ inspection, reveal, onSeen, onWanted }: ChangesSectionProps): ReactNode {
+  const { approved, code, definition } = inspection;
+  const now = useMemo(() => decidingText(definition), [definition]);
+  const then = useMemo(() => (approved ? decidingText(approved.definition) : undefined), [approved]);
+  const codeChanged = approved !== undefined && code !== undefined && approved.code !== code;
+  const views = viewsOf(inspection, codeChanged, then !== undefined && then !== now);
+  const [chosen, setChosen] = useState<View | undefined>(undefined);
+  const view = chosen !== undefined && views.includes(chosen) ? chosen : views[0];
+  const report = useMemo(() => hazardsOf(view === 'definition' ? now : (code ?? now)), [view, now, code]);
+  const marks = useMemo(
+    () =>
+      report.hazards.map((hazard): CodeMark => ({
+        line: hazard.line,
+        message: hazard.message,
+        tone: hazard.kind === 'hidden' ? 'danger' : 'warning',
+      })),
+    [report],
+  );
+  const path = inspection.files.find((file) => file.endsWith('.wander')) ?? `${inspection.name}.wander`;
+  return (
+    <Section title="What changed since it was approved?">
+      <ApprovalLine inspection={inspection} />
+      {(inspection.capability_changes ?? []).length > 0 && (
+        <ul className={styles.capabilityChanges} aria-label="Changes of what it may do">
+          {inspection.capability_changes?.map((change) => (
+            <li key={change}>
+              <ArrowRight size={16} strokeWidth={2} aria-hidden />
+              <PlainText text={change} lines="many" />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.viewBar}>
+        <Segments
+          label="What to show"
+          value={view ?? 'definition'}
+          options={views.map((one) => ({ value: one, label: VIEW_LABELS[one] }))}
+          onChange={setChosen}
+        />
+        <span className={styles.lineCount}>
+          {view === 'steps'
+            ? `${Array.isArray(definition['steps']) ? definition['steps'].length : 0} steps`
+            : `${report.lines.toLocaleString('en')} lines`}
+        </span>
+      </div>
+      <HazardList report={report} />
+      {view === 'code-changes' && (
+        <DiffView
+          path={path}
+          before={approved?.code ?? ''}
+          after={code ?? ''}
+          label={`Code of ${inspection.name}`}
+          reveal={reveal}
+          onSeen={onSeen}
+          onChanges={onWanted}
+        />
+      )}
+      {view === 'code' && (
+        <CodeView
+          path={path}
+          text={code ?? ''}
+          label={`Code of ${inspection.name}`}
+          marks={marks}
+          reveal={reveal}
+          onSeen={onSeen}
+        />
+      )}
+      {view === 'steps' && <StepList definition={definition} reveal={reveal} onSeen={onSeen} />}
+      {view === 'definition-changes' && (
+        <DiffView
+          path="definition.tool.json"
+          before={then ?? ''}
+          after={now}
+          label={`Definition of ${inspection.name}`}
+        />
+      )}
+      {view === 'definition' && (
+        <CodeView
+          path="definition.tool.json"
+          text={now}
+          label={`Definition of ${inspection.name}`}
+          marks={marks}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** The view that answers best comes first. */
+function viewsOf(
+  inspection: ToolInspection,
+  codeChanged: boolean,
+  definitionChanged: boolean,
+): readonly View[] {
+  const views: View[] = [];
+  if (codeChanged) views.push('code-changes');
+  if (definitionChanged) views.push('definition-changes');
+  if (inspection.code !== undefined) views.push('code');
+  if (inspection.kind === 'composite') views.push('steps');
+  views.push('definition');
+  return views;
+}
+
+function ApprovalLine({ inspection }: { readonly inspection: ToolInspection }): ReactNode {
+  const { approved, approval } = inspection;
+  if (approved) {
+    return (
+      <p className={styles.callout} data-tone="warning">
+        <TriangleAlert size={16} aria-hidden />
+        <span>
+          It is not what was approved: <Actor actor={approved.approval.by} /> approved another definition{' '}
+          <TimeText at={approved.approval.at} />.
+        </span>
+      </p>
+    );
+  }
+  if (approval?.status === 'approved') {
+    return (
+      <p className={styles.callout} data-tone="success">
+        <CircleCheck size={16} aria-hidden />
+        <span>
+          Nothing. This is what <Actor actor={approval.by} /> approved <TimeText at={approval.at} />.
+        </span>
+      </p>
+    );
+  }
+  if (approval?.status === 'rejected') {
+    return (
+      <p className={styles.callout} data-tone="danger">
+        <CircleX size={16} aria-hidden />
+        <span>
+          <Actor actor={approval.by} /> rejected this definition <TimeText at={approval.at} />
+          {approval.reason === undefined || approval.reason === '' ? '.' : ': '}
+          {approval.reason !== undefined && <PlainText text={approval.reason} lines="many" />}
+        </span>
+      </p>
+    );
+  }
+  return (
+    <p className={styles.callout} data-tone="info">
+      <Sparkles size={16} aria-hidden />
+      <span>Nobody has approved it before: all of it is new.</span>
+    </p>
+  );
+}
+
+const HAZARDS_AT_FIRST = 4;
+
+function HazardList({ report }: { readonly report: HazardReport }): ReactNode {
+  const { hazards, untold } = report;
+  if (hazards.length === 0) return null;
+  const more = hazards.length - HAZARDS_AT_FIRST + untold;
+  return (
+    <div className={styles.callout} data-tone="warning">
+      <TriangleAlert size={16} aria-hidden />
+      <div>
+        Easy to overlook:
+        <ul className={styles.hazards}>
+          {hazards.slice(0, HAZARDS_AT_FIRST).map((hazard) => (
+            <li key={`${hazard.line} ${hazard.kind}`}>
+              line {hazard.line.toLocaleString('en')}: {hazard.message}
+            </li>
+          ))}
+          {more > 0 && <li>and {more.toLocaleString('en')} more, marked in the text</li>}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,297 @@
+import { CircleCheck, CircleX, RotateCw } from 'lucide-react';
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
+import type { Policy, ToolInspection } from '../../../src-preload/contract';
+import { formatKeys } from '../../state/commands';
+import { Button } from '../../ui/button';
+import { Field, TextArea } from '../../ui/field';
+import { PlainText } from '../../ui/plain-text';
+import { needsSingleDecision } from './capability-words';
+import { decide } from './decisions';
+import { shortHash } from './definition-text';
+import { countLines, rangeWords, type LineRange } from './review-gate';
+import styles from './decision-bar.module.css';
+import { whyWaiting } from './tool-rows';
+import { useGate } from './use-gate';
+
+export interface DecisionBarHandle {
+  approve(): void;
+  /** Opens the field for the reason. */
+  reject(): void;
+  focus(): void;
+}
+
+export interface DecisionBarProps {
+  readonly inspection: ToolInspection;
+  readonly currentHash: string | undefined;
+  readonly shownAt: number;
+  readonly policy: Policy;
+  /** Parts that have not been on screen, asked when a decision is taken. */
+  readonly unread: () => readonly LineRange[];
+  /** `line` of code, or `step`. */
+  readonly unreadWord: 'line' | 'step';
+  readonly onShowUnread: (range: LineRange) => void;
+  readonly onReload: () => void;
+  readonly onDecided: (approved: boolean) => void;
+  readonly ref?: Ref<DecisionBarHandle>;
+}
+
+type Mode =
+  | { readonly kind: 'plain' }
+  | { readonly kind: 'reason' }
+  | { readonly kind: 'unread'; readonly ranges: readonly LineRange[] };
+
+/** The buttons, at the end of the page: they act on the hash that is shown, or on nothing. */
+export function DecisionBar(props: DecisionBarProps): ReactNode {
+  const {
+    inspection,
+    currentHash,
+    shownAt,
+    policy,
+    unread,
+    unreadWord,
+    onShowUnread,
+    onReload,
+    onDecided,
+    ref,
+  } = props;
+  const [mode, setMode] = useState<Mode>({ kind: 'plain' });
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [reason, setReason] = useState('');
+  const [hinted, setHinted] = useState(false);
+  const bar = useRef<HTMLDivElement>(null);
+  const reasonField = useRef<HTMLTextAreaElement>(null);
+  const { verdict, ask } = useGate({ shownHash: inspection.hash, currentHash, shownAt, busy });
+  const approved = inspection.status === 'active' && inspection.approval?.status === 'approved';
+
+  const send = async (approve: boolean): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    const result = await decide({
+      name: inspection.name,
+      hash: inspection.hash,
+      approve,
+      ...(approve ? {} : { reason }),
+    });
+    setBusy(false);
+    if (result.ok) {
+      setMode({ kind: 'plain' });
+      setReason('');
+      onDecided(approve);
+    } else
+      setProblem(
+        result.error.hint === undefined
+          ? result.error.message
+          : `${result.error.message} ${result.error.hint}`,
+      );
+  };
+  const approve = (skip = false): void => {
+    const now = ask();
+    if (!now.open) return;
+    const ranges = unread();
+    if (ranges.length > 0 && !skip) setMode({ kind: 'unread', ranges });
+    else void send(true);
+  };
+  const openReason = (): void => {
+    setMode({ kind: 'reason' });
+  };
+  const sendReject = (): void => {
+    if (ask().open) void send(false);
+  };
+  useEffect(() => {
+    if (mode.kind === 'reason') reasonField.current?.focus();
+  }, [mode.kind]);
+  useImperativeHandle(ref, () => ({
+    approve: () => approve(),
+    reject: openReason,
+    focus: () => bar.current?.focus(),
+  }));
+
+  // Enter is what a hand types next; on this button it only says how to approve.
+  const onApproveKey = (event: KeyboardEvent): void => {
+    if (event.repeat) event.preventDefault();
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    setHinted(true);
+  };
+
+  if (!verdict.open && (verdict.why === 'changed' || verdict.why === 'gone')) {
+    return (
+      <div className={styles.bar} role="alert" data-tone="warning">
+        <p className={styles.words}>{verdict.message}</p>
+        {verdict.why === 'changed' && (
+          <Button variant="primary" icon={RotateCw} onClick={onReload}>
+            Load the New Definition
+          </Button>
+        )}
+      </div>
+    );
+  }
+  const settling = !verdict.open;
+  return (
+    <div ref={bar} className={styles.bar} role="group" aria-label="Decision" tabIndex={-1}>
+      <div className={styles.words}>
+        {problem !== undefined && (
+          <p className={styles.problem} role="alert">
+            <PlainText text={problem} lines="many" />
+          </p>
+        )}
+        {mode.kind === 'unread' ? (
+          <p>
+            Not on screen yet:{' '}
+            {unreadWord === 'step'
+              ? rangeWords(mode.ranges).replace(/^line/, 'step')
+              : rangeWords(mode.ranges)}{' '}
+            of the {unreadWord === 'step' ? 'steps' : 'code'}.
+          </p>
+        ) : mode.kind === 'reason' ? (
+          <Field label="Why not? The author can read this.">
+            {(control) => (
+              <TextArea
+                {...control}
+                ref={reasonField}
+                rows={2}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+                onKeyDown={(event) => {
+                  if (event.key === 'Escape') {
+                    event.stopPropagation();
+                    setMode({ kind: 'plain' });
+                    bar.current?.focus();
+                  } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+                    event.preventDefault();
+                    event.stopPropagation();
+                    sendReject();
+                  }
+                }}
+              />
+            )}
+          </Field>
+        ) : (
+          <Standing inspection={inspection} policy={policy} hinted={hinted} />
+        )}
+      </div>
+      {mode.kind === 'plain' && (
+        <div className={styles.buttons}>
+          <Button
+            variant="ghost"
+            icon={CircleX}
+            keys={formatKeys('Mod+Backspace')}
+            disabled={settling}
+            onClick={openReason}
+          >
+            {approved ? 'Withdraw…' : 'Reject…'}
+          </Button>
+          {!approved && (
+            <Button
+              variant="primary"
+              icon={CircleCheck}
+              keys={formatKeys('Mod+Enter')}
+              busy={busy}
+              disabled={settling}
+              onKeyDown={onApproveKey}
+              onClick={() => approve()}
+            >
+              Approve
+            </Button>
+          )}
+        </div>
+      )}
+      {mode.kind === 'unread' && (
+        <div className={styles.buttons}>
+          <Button variant="ghost" onClick={() => setMode({ kind: 'plain' })}>
+            Back
+          </Button>
+          <Button variant="ghost" disabled={settling} onKeyDown={onApproveKey} onClick={() => approve(true)}>
+            Approve, I Skipped {countLines(mode.ranges).toLocaleString('en')} {unreadWord}
+            {countLines(mode.ranges) === 1 ? '' : 's'}
+          </Button>
+          <Button
+            variant="primary"
+            onClick={() => {
+              const first = mode.ranges[0];
+              setMode({ kind: 'plain' });
+              if (first) onShowUnread(first);
+            }}
+          >
+            Show Them
+          </Button>
+        </div>
+      )}
+      {mode.kind === 'reason' && (
+        <div className={styles.buttons}>
+          <Button variant="ghost" onClick={() => setMode({ kind: 'plain' })}>
+            Back
+          </Button>
+          <Button
+            variant="danger"
+            icon={CircleX}
+            keys={formatKeys('Mod+Enter')}
+            busy={busy}
+            disabled={settling}
+            onClick={sendReject}
+          >
+            {approved ? 'Withdraw Approval' : 'Reject'}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** How the tool stands, in a sentence, with the hash that the buttons act on. */
+function Standing({
+  inspection,
+  policy,
+  hinted,
+}: {
+  readonly inspection: ToolInspection;
+  readonly policy: Policy;
+  readonly hinted: boolean;
+}): ReactNode {
+  return (
+    <>
+      <p className={styles.standing}>{standingWords(inspection, policy)}</p>
+      <p className={styles.hash}>
+        {hinted ? (
+          <span className={styles.hint}>Press {formatKeys('Mod+Enter')} or Space to approve.</span>
+        ) : (
+          <>
+            Version {inspection.version}, <code title={inspection.hash}>{shortHash(inspection.hash)}</code>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+function standingWords(inspection: ToolInspection, policy: Policy): string {
+  switch (inspection.status) {
+    case 'pending_approval':
+      return needsSingleDecision(inspection.capabilities)
+        ? 'It waits for you, and is decided on its own: it can change things.'
+        : `It waits for you. ${whyWaiting(policy)}`;
+    case 'active':
+      return inspection.approval?.status === 'approved'
+        ? 'Approved: it can be called.'
+        : 'It can be called without approval under the present policy.';
+    case 'rejected':
+      return 'Rejected: nobody can call this definition.';
+    case 'disabled':
+      return 'Turned off: nobody can call it. Enabling it asks for no new approval.';
+    case 'offline':
+      return 'The process that serves it is not connected.';
+    case 'invalid':
+      return 'The file is broken: there is nothing to approve.';
+    case 'policy_off':
+      return 'The policy turns all custom tools off.';
+  }
+}

@@ -1,0 +1,63 @@
+/** What a person does to a tool. Every way to decide, button, key or command, ends in `decide`. */
+import type { JsonObject, Policy, ToolResult } from '../../../src-preload/contract';
+import { callTool } from '../../state/bridge';
+import { showError, showToast } from '../../state/toasts';
+import { useTools } from '../../state/tools-store';
+
+export interface Decision {
+  readonly name: string;
+  /** The hash that was on the page. The engine refuses when the definition is another by now. */
+  readonly hash: string;
+  readonly approve: boolean;
+  /** For the author. */
+  readonly reason?: string;
+}
+
+/** Approves or rejects exactly what was shown. */
+export async function decide(decision: Decision): Promise<ToolResult> {
+  const reason = decision.reason?.trim();
+  const args: JsonObject = {
+    name: decision.name,
+    hash: decision.hash,
+    approve: decision.approve,
+    ...(reason === undefined || reason === '' ? {} : { reason }),
+  };
+  return await afterwards(callTool('tool_approve', args));
+}
+
+/** Turns a tool off, keeping its files and approval, or on again. */
+export async function setEnabled(name: string, enabled: boolean): Promise<ToolResult> {
+  const result = await afterwards(callTool('tool_enable', { name, enabled }));
+  if (!result.ok) showError(result.error, `${name} was not ${enabled ? 'enabled' : 'disabled'}`);
+  return result;
+}
+
+export async function removeTool(name: string): Promise<ToolResult> {
+  const result = await afterwards(callTool('tool_remove', { name }));
+  if (result.ok) showToast({ tone: 'info', title: `${name} removed`, detail: 'Its files are deleted.' });
+  else showError(result.error, `${name} was not removed`);
+  return result;
+}
+
+/** Copies a tool into the person's own library, for other projects. */
+export async function promoteTool(name: string): Promise<void> {
+  const result = await callTool('tool_promote', { name });
+  if (result.ok)
+    showToast({
+      tone: 'success',
+      title: `${name} is in your library`,
+      detail: 'Another project can adopt it and approve it there.',
+    });
+  else showError(result.error, `${name} was not copied`);
+}
+
+export async function setPolicy(policy: Policy): Promise<void> {
+  const result = await afterwards(callTool('tool_policy', { policy }));
+  if (!result.ok) showError(result.error, 'The policy was not changed');
+}
+
+async function afterwards(call: Promise<ToolResult>): Promise<ToolResult> {
+  const result = await call;
+  await useTools.getState().refresh();
+  return result;
+}

@@ -1,0 +1,262 @@
+import {
+  useTable,
+  type ExpandedState,
+  type Row,
+  type SortingState,
+  type Updater,
+} from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
+import { useEffect, useId, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import type { ToolSummary } from '../../../src-preload/contract';
+import { toolStatusLabel } from '../../ui/tool-status';
+import { visibleText } from '../../ui/visible-text';
+import { MayDoList } from './may-do';
+import {
+  COLUMN_TITLES,
+  COMPACT_COLUMNS,
+  NUMERIC,
+  toolColumns,
+  toolTableFeatures,
+  TRACKS,
+  type ToolTableFeatures,
+} from './tool-columns';
+import { compareTools } from './tool-rows';
+import styles from './tool-table.module.css';
+import { useToolsView } from './tools-view';
+
+/** What a key or a double click asks for. */
+export type ToolAction = 'open' | 'approve' | 'reject' | 'toggle' | 'test' | 'filter' | 'close';
+
+export interface ToolTableProps {
+  /** Already filtered. */
+  readonly tools: readonly ToolSummary[];
+  /** Beside an open review page: few columns. */
+  readonly compact: boolean;
+  readonly onAction: (action: ToolAction, tool: ToolSummary | undefined) => void;
+  readonly gridRef: RefObject<HTMLDivElement | null>;
+}
+
+const ROW = 30;
+const PAGE_ROWS = 12;
+
+/** The tools as a grid with one tab stop: arrows or j and k move, single letters act on the row. */
+export function ToolTable({ tools, compact, onAction, gridRef }: ToolTableProps): ReactNode {
+  const view = useToolsView();
+  const id = useId();
+  const data = useMemo(() => [...tools].sort(compareTools), [tools]);
+  // Groups keep the order of urgency whatever the rows are sorted by.
+  const sorting = useMemo<SortingState>(
+    () =>
+      view.grouped
+        ? [{ id: 'status', desc: false }, ...view.sorting.filter((one) => one.id !== 'status')]
+        : view.sorting,
+    [view.grouped, view.sorting],
+  );
+  const expanded = useMemo<ExpandedState>(
+    () => Object.fromEntries(data.map((tool) => [`status:${tool.status}`, !view.folded.has(tool.status)])),
+    [data, view.folded],
+  );
+  const columnVisibility = useMemo(
+    () =>
+      compact
+        ? Object.fromEntries(Object.keys(TRACKS).map((column) => [column, COMPACT_COLUMNS.has(column)]))
+        : view.columns,
+    [compact, view.columns],
+  );
+  const table = useTable({
+    features: toolTableFeatures,
+    columns: toolColumns,
+    data,
+    getRowId: (tool) => tool.name,
+    state: { sorting, grouping: view.grouped ? ['status'] : [], expanded, columnVisibility },
+    groupedColumnMode: false,
+    autoResetExpanded: false,
+    onSortingChange: (updater: Updater<SortingState>) => {
+      const next = typeof updater === 'function' ? updater(view.sorting) : updater;
+      view.setSorting(next.filter((one) => !view.grouped || one.id !== 'status'));
+    },
+  });
+  const rows = table.getRowModel().rows;
+  const columns = table.getVisibleLeafColumns();
+  const tracks = columns
+    .map((column) => (compact && column.id === 'name' ? '1fr' : compact ? 'auto' : TRACKS[column.id]))
+    .join(' ');
+  const index = Math.max(
+    0,
+    rows.findIndex((row) => keyOf(row) === view.selected),
+  );
+
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => gridRef.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+  });
+  const current = rows[index];
+  useEffect(() => {
+    if (rows.length > 0) virtual.scrollToIndex(index);
+    // Only when the selection moves: rows that change elsewhere leave the scroll position alone.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [view.selected]);
+
+  const moveTo = (next: number): void => {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, next))];
+    if (row) view.select(keyOf(row));
+  };
+  const act = (action: ToolAction): void =>
+    onAction(action, current && !current.getIsGrouped() ? current.original : undefined);
+  const foldCurrent = (folded: boolean): void => {
+    if (!current) return;
+    if (current.getIsGrouped()) view.fold(current.original.status, folded);
+    else if (folded && view.grouped) view.select(`group:${current.original.status}`);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
+    const keys: Record<string, () => void> = {
+      ArrowDown: () => moveTo(index + 1),
+      j: () => moveTo(index + 1),
+      ArrowUp: () => moveTo(index - 1),
+      k: () => moveTo(index - 1),
+      Home: () => moveTo(0),
+      End: () => moveTo(rows.length - 1),
+      PageDown: () => moveTo(index + PAGE_ROWS),
+      PageUp: () => moveTo(index - PAGE_ROWS),
+      ArrowLeft: () => foldCurrent(true),
+      ArrowRight: () => foldCurrent(false),
+      Enter: () =>
+        current?.getIsGrouped() ? foldCurrent(!view.folded.has(current.original.status)) : act('open'),
+      a: () => act('approve'),
+      r: () => act('reject'),
+      e: () => act('toggle'),
+      t: () => act('test'),
+      '/': () => act('filter'),
+      Escape: () => act('close'),
+    };
+    const run = keys[event.key];
+    if (!run) return;
+    event.preventDefault();
+    // A key that is held down moves, but never opens or decides anything.
+    if (event.repeat && !/^(Arrow|Page|[jk]$)/.test(event.key)) return;
+    run();
+  };
+
+  return (
+    <div
+      ref={gridRef}
+      className={styles.grid}
+      role="grid"
+      aria-label="Custom tools"
+      aria-rowcount={rows.length + 1}
+      aria-activedescendant={current ? `${id}-${index}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      data-compact={compact}
+    >
+      <div
+        className={styles.head}
+        role="row"
+        aria-rowindex={1}
+        style={{ gridTemplateColumns: tracks }}
+        hidden={compact}
+      >
+        {columns.map((column) => {
+          const sorted = column.getIsSorted();
+          const isOwnSort = sorted !== false && !(view.grouped && column.id === 'status');
+          return (
+            <div
+              key={column.id}
+              role="columnheader"
+              aria-sort={isOwnSort ? (sorted === 'asc' ? 'ascending' : 'descending') : 'none'}
+              className={styles.headCell}
+              data-numeric={NUMERIC.has(column.id)}
+            >
+              <button type="button" tabIndex={-1} onClick={() => column.toggleSorting()}>
+                {COLUMN_TITLES[column.id]}
+                {isOwnSort &&
+                  (sorted === 'asc' ? (
+                    <ArrowUp size={12} aria-hidden />
+                  ) : (
+                    <ArrowDown size={12} aria-hidden />
+                  ))}
+              </button>
+            </div>
+          );
+        })}
+      </div>
+      <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (!row) return null;
+          const shared = {
+            id: `${id}-${item.index}`,
+            'aria-rowindex': item.index + 2,
+            'aria-selected': item.index === index,
+            style: { transform: `translateY(${item.start}px)`, height: ROW, gridTemplateColumns: tracks },
+          };
+          return row.getIsGrouped() ? (
+            <GroupRow
+              key={row.id}
+              row={row}
+              folded={view.folded.has(row.original.status)}
+              shared={shared}
+              onToggle={() => view.fold(row.original.status, row.getIsExpanded())}
+            />
+          ) : (
+            <div
+              key={row.id}
+              {...shared}
+              role="row"
+              className={styles.row}
+              data-open={view.open === row.original.name}
+              onClick={() => {
+                view.select(row.original.name);
+                if (compact) onAction('open', row.original);
+              }}
+              onDoubleClick={() => onAction('open', row.original)}
+            >
+              {row.getVisibleCells().map((cell) => (
+                <div
+                  key={cell.id}
+                  role="gridcell"
+                  className={styles.cell}
+                  data-numeric={NUMERIC.has(cell.column.id)}
+                >
+                  {compact && cell.column.id === 'may' ? (
+                    <MayDoList capabilities={row.original.capabilities} compact />
+                  ) : (
+                    <table.FlexRender cell={cell} />
+                  )}
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function keyOf(row: Row<ToolTableFeatures, ToolSummary>): string {
+  return row.getIsGrouped() ? `group:${row.original.status}` : row.original.name;
+}
+
+interface GroupRowProps {
+  readonly row: Row<ToolTableFeatures, ToolSummary>;
+  readonly folded: boolean;
+  readonly shared: object;
+  readonly onToggle: () => void;
+}
+
+function GroupRow({ row, folded, shared, onToggle }: GroupRowProps): ReactNode {
+  const count = row.subRows.length;
+  return (
+    <div {...shared} role="row" aria-expanded={!folded} className={styles.group} onClick={onToggle}>
+      <div role="gridcell" className={styles.groupCell}>
+        {folded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+        {visibleText(toolStatusLabel(row.original.status))}
+        <span className={styles.count}>{count}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,214 @@
+import { Columns3, Rows3, Wrench } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Panel } from 'react-resizable-panels';
+import type { ToolSummary } from '../../../src-preload/contract';
+import { useCommands, type Command } from '../../state/commands';
+import { useEditors } from '../../state/editor-store';
+import { useLayout } from '../../state/layout-store';
+import { useTools } from '../../state/tools-store';
+import { Button, IconButton } from '../../ui/button';
+import { SearchInput } from '../../ui/field';
+import { Menu, type MenuEntry } from '../../ui/menu';
+import { Grow, PanelFrame } from '../../ui/panel';
+import { Split, SplitBar } from '../../ui/split';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/state-view';
+import { useTests } from '../tests/test-store';
+import { BulkApproval } from './bulk-approval';
+import { needsSingleDecision } from './capability-words';
+import { setEnabled } from './decisions';
+import { PolicySelect } from './policy-select';
+import { ReviewPage } from './review-page';
+import { COLUMN_TITLES } from './tool-columns';
+import { compareTools, filterTools, nextWaiting } from './tool-rows';
+import { ToolTable, type ToolAction } from './tool-table';
+import styles from './tools-panel.module.css';
+import { useToolsView } from './tools-view';
+
+/** Studio > Tools: every custom tool, and the page on which a person decides about one. */
+export function ToolsPanel(): ReactNode {
+  const { tools, policy, loaded, error, refresh } = useTools();
+  const view = useToolsView();
+  const [announcement, setAnnouncement] = useState('');
+  const [bulk, setBulk] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const runTests = useTests((state) => state.run);
+  const openFile = useEditors((state) => state.open);
+
+  useEffect(() => {
+    if (!loaded) void refresh();
+  }, [loaded, refresh]);
+
+  const shown = useMemo(() => filterTools(tools, view.query), [tools, view.query]);
+  const open = view.open;
+  const summary = tools.find((tool) => tool.name === open);
+  const calm = useMemo(
+    () =>
+      tools.filter((tool) => tool.status === 'pending_approval' && !needsSingleDecision(tool.capabilities)),
+    [tools],
+  );
+
+  const act = (action: ToolAction, tool: ToolSummary | undefined): void => {
+    if (action === 'filter') search.current?.focus();
+    else if (action === 'close') view.close();
+    else if (!tool) return;
+    else if (action === 'open') view.review(tool.name, 'heading');
+    else if (action === 'approve') view.review(tool.name, 'decision');
+    else if (action === 'reject') view.review(tool.name, 'reason');
+    else if (action === 'toggle') void setEnabled(tool.name, tool.status === 'disabled');
+    else {
+      void runTests([{ tool: tool.name }]).then(() => refresh());
+      setAnnouncement(`Running the tests of ${tool.name}`);
+    }
+  };
+  const onDecided = (name: string, approved: boolean): void => {
+    const sorted = [...useTools.getState().tools].sort(compareTools);
+    const waiting = sorted.filter((tool) => tool.status === 'pending_approval').length;
+    setAnnouncement(
+      `${approved ? 'Approved' : 'Rejected'} ${name}. ${waiting === 0 ? 'None waiting.' : `${waiting} waiting.`}`,
+    );
+    const next = nextWaiting(sorted, name);
+    if (next !== undefined && next !== name) view.review(next, 'heading');
+  };
+  const close = (): void => {
+    view.close();
+    grid.current?.focus();
+  };
+  useCommands(useMemo(() => panelCommands(search), []));
+
+  if (!loaded) return <SkeletonRows rows={12} label="Loading tools" />;
+  if (error !== null && tools.length === 0)
+    return <ErrorState error={error} title="The tools could not be read" onRetry={() => void refresh()} />;
+  const toolbar = (
+    <>
+      <div className={styles.search}>
+        <SearchInput
+          label="Filter tools"
+          placeholder="Filter, or status:waiting, may:edits, author:…"
+          value={view.query}
+          onChange={view.setQuery}
+          inputRef={search}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+            event.preventDefault();
+            grid.current?.focus();
+          }}
+        />
+      </div>
+      <Grow />
+      {calm.length > 1 && (
+        <Button size="small" variant="ghost" onClick={() => setBulk(true)}>
+          Approve {calm.length} Read-Only…
+        </Button>
+      )}
+      <IconButton
+        label="Group by status"
+        icon={Rows3}
+        pressed={view.grouped}
+        onClick={() => view.setGrouped(!view.grouped)}
+      />
+      <Menu entries={columnEntries(view.columns, view.setColumns)} align="end">
+        <IconButton label="Columns" icon={Columns3} />
+      </Menu>
+      {policy !== null && <PolicySelect policy={policy} tools={tools} />}
+    </>
+  );
+  return (
+    <PanelFrame title="Tools" toolbar={toolbar} scroll={false}>
+      {tools.length === 0 ? (
+        <EmptyState
+          icon={Wrench}
+          title="No custom tools yet"
+          text="When an agent defines a tool with tool_define, it appears here. You see what it does and what it may touch, and decide whether it may run."
+        >
+          <Button variant="primary" onClick={() => openFile('tools/my_tool.tool.json')}>
+            Write a Tool
+          </Button>
+        </EmptyState>
+      ) : (
+        <Split id="tools" direction="horizontal" panes={open === null ? ['list'] : ['list', 'review']}>
+          <Panel id="list" minSize="220px" defaultSize={open === null ? '100%' : '27%'}>
+            {shown.length === 0 ? (
+              <EmptyState
+                compact
+                title="No tool matches"
+                text={`${tools.length} tools are hidden by the filter.`}
+              >
+                <Button onClick={() => view.setQuery('')}>Clear Filter</Button>
+              </EmptyState>
+            ) : (
+              <ToolTable tools={shown} compact={open !== null} onAction={act} gridRef={grid} />
+            )}
+          </Panel>
+          {open !== null && (
+            <>
+              <SplitBar label="Width of the list" />
+              <Panel id="review" minSize="480px">
+                <ReviewPage
+                  key={open}
+                  name={open}
+                  summary={summary}
+                  policy={policy ?? 'auto'}
+                  onClose={close}
+                  onDecided={onDecided}
+                />
+              </Panel>
+            </>
+          )}
+        </Split>
+      )}
+      <BulkApproval open={bulk} tools={calm} onClose={() => setBulk(false)} />
+      <div className="visually-hidden" aria-live="polite">
+        {announcement}
+      </div>
+    </PanelFrame>
+  );
+}
+
+function columnEntries(
+  columns: Readonly<Record<string, boolean>>,
+  change: (columns: Record<string, boolean>) => void,
+): readonly MenuEntry[] {
+  return Object.entries(COLUMN_TITLES)
+    .filter(([id]) => id !== 'name')
+    .map(([id, label]): MenuEntry => ({
+      label,
+      checked: columns[id] !== false,
+      run: () => change({ ...columns, [id]: columns[id] === false }),
+    }));
+}
+
+function panelCommands(search: React.RefObject<HTMLInputElement | null>): readonly Command[] {
+  const here = (): boolean => useLayout.getState().main === 'tools';
+  const selected = (): string | null => {
+    const { selected: name } = useToolsView.getState();
+    return name === null || name.startsWith('group:') ? null : name;
+  };
+  const review = (focus: 'heading' | 'decision' | 'reason') => (): void => {
+    const name = selected();
+    if (name !== null) useToolsView.getState().review(name, focus);
+  };
+  const onOne = (): boolean => here() && selected() !== null;
+  return [
+    {
+      id: 'tools.filter',
+      title: 'Filter Tools',
+      category: 'Tools',
+      when: here,
+      run: () => search.current?.focus(),
+    },
+    { id: 'tools.review', title: 'Review Tool', category: 'Tools', when: onOne, run: review('heading') },
+    { id: 'tools.approve', title: 'Approve Tool…', category: 'Tools', when: onOne, run: review('decision') },
+    { id: 'tools.reject', title: 'Reject Tool…', category: 'Tools', when: onOne, run: review('reason') },
+    {
+      id: 'tools.next-waiting',
+      title: 'Review the Next Waiting Tool',
+      category: 'Tools',
+      run: () => {
+        const sorted = [...useTools.getState().tools].sort(compareTools);
+        const next = nextWaiting(sorted, useToolsView.getState().open ?? '');
+        if (next !== undefined) useToolsView.getState().review(next, 'heading');
+      },
+    },
+  ];
+}
