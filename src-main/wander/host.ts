@@ -112,6 +112,8 @@ export interface RunLimits {
   now(): number;
   /** Bytes of values a run may hold or make, roughly; 64 MiB by default. */
   readonly memoryBytes?: number;
+  /** Bytes of JSON that the result may have, roughly; 16 MiB by default. The caller measures exactly. */
+  readonly outputBytes?: number;
   /** Looked at every few thousand instructions. */
   stopped?(): boolean;
 }

@@ -1,0 +1,136 @@
+/** One run of a program: everything that changes while it runs. A program itself never changes, so runs may stand on each other. */
+import { Meter } from './budget';
+import { Failure, type Site } from './errors';
+import { HostError, type EntityView, type RunLimits, type WanderHost } from './host';
+import { Pcg32 } from './random';
+import type { Shape} from './values';
+import { MapValue, share, type EntityRef, type Fn, type Value } from './values';
+
+const MAX_LOGS = 200;
+const MAX_WARNINGS = 50;
+const MAX_LINE = 4000;
+
+export interface RunParts {
+  readonly host: WanderHost;
+  readonly limits: RunLimits;
+  readonly seed: number;
+  /** Where the shapes of the program's maps grow from. */
+  readonly root: Shape;
+  /** How many constants the program has. */
+  readonly constants: number;
+  readonly depthBelow: number;
+}
+
+export class Run extends Meter {
+  readonly host: WanderHost;
+  readonly root: Shape;
+  readonly random: Pcg32;
+  readonly logs: string[] = [];
+  readonly warnings: string[] = [];
+  /** What a function gave back, between its `return` and its end. */
+  result: Value = null;
+  /** Values of the program's constants, once worked out. */
+  readonly constants: (Value | undefined)[];
+  /** Entities to be removed when the run ends, and the statements that said so. */
+  readonly doomed = new Map<number, Site>();
+  readonly depthBelow: number;
+  private componentNames: ReadonlySet<string> | undefined;
+
+  constructor(parts: RunParts) {
+    super(parts.limits, parts.depthBelow);
+    this.host = parts.host;
+    this.root = parts.root;
+    this.random = new Pcg32(parts.seed);
+    this.constants = new Array<Value | undefined>(parts.constants).fill(undefined);
+    this.depthBelow = parts.depthBelow;
+  }
+
+  emptyMap(): MapValue {
+    return MapValue.empty(this.root);
+  }
+
+  log(text: string): void {
+    if (this.logs.length < MAX_LOGS) this.logs.push(shorten(text));
+  }
+
+  warn(text: string): void {
+    if (this.warnings.length < MAX_WARNINGS) this.warnings.push(shorten(text));
+  }
+
+  /** An entity's record; fails when it is gone. */
+  view(ref: EntityRef): EntityView {
+    const view = this.host.scene.entity(ref.id);
+    if (view !== undefined) return view;
+    return this.fail(`entity #${ref.id} was destroyed`, 'Look with exists(e) whether it is still there.');
+  }
+
+  isComponent(name: string): boolean {
+    this.componentNames ??= new Set(this.host.scene.componentTypes());
+    return this.componentNames.has(name);
+  }
+
+  components(): Iterable<string> {
+    this.componentNames ??= new Set(this.host.scene.componentTypes());
+    return this.componentNames;
+  }
+
+  /** Before anything that changes the scene. */
+  needMutate(): void {
+    if (this.host.mutate) return;
+    this.failWith(
+      'capability_denied',
+      'this code may not change the scene',
+      'A tool that edits the scene must declare capabilities.mutate: true.',
+    );
+  }
+
+  /** Calls a function value from within a builtin; of the arguments, those beyond the first `needed` are only offered. */
+  call(fn: Fn, args: Value[], needed = 1): Value {
+    const { site } = this;
+    const { least, most, name, takesExtras } = fn.code;
+    const taken = Math.min(args.length, most, takesExtras ? Infinity : Math.max(needed, least));
+    if (taken < least || taken < needed) {
+      const wants = `${name} takes ${taken < least ? least : most} argument${(taken < least ? least : most) === 1 ? '' : 's'}`;
+      this.fail(`${wants}, and is called here with ${taken < least ? args.length : needed}`);
+    }
+    args.length = taken;
+    for (const arg of args) share(arg);
+    const value = fn.code.invoke(this, fn.captured, args, site);
+    this.site = site;
+    return value;
+  }
+
+  /** Removes what was destroyed: when the run ends, and before another tool looks at the scene. */
+  removeDoomed(): void {
+    const { scene } = this.host;
+    for (const [id, site] of this.doomed) {
+      this.site = site;
+      // It may be gone with its parent.
+      if (scene.entity(id) !== undefined) scene.remove(id);
+    }
+    this.doomed.clear();
+  }
+
+  /** What a thrown thing is, as a failure of this run; none when it is no business of the script's. */
+  failureOf(thrown: unknown): Failure | undefined {
+    if (thrown instanceof Failure) return thrown;
+    if (thrown instanceof HostError) return new Failure(thrown.code, thrown.message, this.site, thrown.hint);
+    // The weighted depth keeps the stack from running out; should it ever, that is what it means.
+    if (thrown instanceof RangeError && /call stack/i.test(thrown.message))
+      return recursionFailure(this.site);
+    return undefined;
+  }
+}
+
+export function recursionFailure(site: Site): Failure {
+  return new Failure(
+    'too_deep',
+    'recursion too deep: functions call each other more than 200 levels deep',
+    site,
+    'Look for a function that calls itself without an end, or use a loop. Long functions and deep expressions count as several levels.',
+  );
+}
+
+function shorten(text: string): string {
+  return text.length <= MAX_LINE ? text : `${text.slice(0, MAX_LINE)}…`;
+}

@@ -1,0 +1,48 @@
+/** How a run ends before its end. Thrown inside the language only: `run.ts` turns each into a value. */
+
+/** A place in a source text: one line of the call stack, or where a run failed. */
+export interface Site {
+  /** Offset of the first character. */
+  readonly start: number;
+  readonly unit: SiteUnit;
+}
+
+export interface SiteUnit {
+  readonly file?: string;
+  readonly source: string;
+}
+
+/** The deepest calls tell what happened; a recursion's hundred equal ones do not. */
+const MAX_FRAMES = 20;
+
+/** A run that failed, in the script's terms. */
+export class Failure extends Error {
+  /** The functions it went through, innermost first, each with the place that it had reached. */
+  readonly frames: { readonly function: string; readonly site: Site }[] = [];
+  private reached: Site;
+
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly site: Site,
+    readonly hint?: string,
+  ) {
+    super(message);
+    this.name = 'Failure';
+    this.reached = site;
+  }
+
+  /** Notes that the failure left a function which was called from `callSite`. */
+  leave(functionName: string, callSite: Site): void {
+    if (this.frames.length < MAX_FRAMES) this.frames.push({ function: functionName, site: this.reached });
+    this.reached = callSite;
+  }
+}
+
+/** `stop`: ends the whole run, which then gives none. */
+export class Stop extends Error {
+  constructor() {
+    super('stop');
+    this.name = 'Stop';
+  }
+}

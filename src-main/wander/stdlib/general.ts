@@ -1,0 +1,59 @@
+/** What belongs to no kind of value. */
+import { textOf } from '../text';
+import { nameOfType } from '../type-names';
+import { truthy } from '../operators';
+import { constant, fn, type StdlibEntry } from './define';
+
+/** Names of a running game, which stand still where code runs as a tool. */
+const STILL = (['dt', 'time', 'frame', 'state_time'] as const).map((name) =>
+  constant({
+    name,
+    group: 'general',
+    result: 'number',
+    doc: 'Time of a running game; 0 in a tool.',
+    example: name,
+    value: 0,
+  }),
+);
+const ABSENT = (['self', 'other', 'state'] as const).map((name) =>
+  constant({
+    name,
+    group: 'general',
+    result: 'none',
+    doc: 'Known to behaviours of a running game; none in a tool.',
+    example: name,
+    value: null,
+  }),
+);
+
+export const GENERAL: readonly StdlibEntry[] = [
+  fn({
+    name: 'type_of',
+    group: 'general',
+    parameters: [{ name: 'value', type: 'any' }],
+    result: 'string',
+    doc: 'The kind of a value: number, string, bool, none, vector, color, entity, list, map or function.',
+    example: 'type_of((1, 2, 3))',
+    pure: true,
+    cost: 1,
+    run: (_run, value) => nameOfType(value),
+  }),
+  fn({
+    name: 'assert',
+    group: 'general',
+    parameters: [
+      { name: 'condition', type: 'any' },
+      { name: 'message', type: 'any', optional: true },
+    ],
+    result: 'none',
+    doc: 'Ends the run with an error when a condition does not hold.',
+    example: 'assert(1 + 1 == 2, "sums must work")',
+    cost: 1,
+    run: (run, condition, message) => {
+      if (truthy(condition)) return null;
+      return run.fail(message === undefined ? 'assert: the condition does not hold' : textOf(run, message));
+    },
+  }),
+  ...STILL,
+  ...ABSENT,
+];

@@ -1,0 +1,251 @@
+/** Reading the scene. Lists of entities are in scene order; inactive ones are left out where that is said. */
+import { BYTES } from '../budget';
+import type { Run } from '../context';
+import { nearestWord } from '../suggest';
+import { EntityRef, List, Vec, type Value } from '../values';
+import { fn, type StdlibEntry } from './define';
+import { distanceBetween, pointOf, tripleOf, vecOf } from './points';
+
+const ENTITY = [{ name: 'e', type: 'entity' }] as const;
+
+export function entityList(run: Run, ids: readonly number[]): List {
+  run.checkListLength(ids.length);
+  run.charge(ids.length >> 1);
+  run.allocate(BYTES.list + BYTES.item * ids.length);
+  const items: Value[] = new Array<Value>(ids.length);
+  for (let index = 0; index < ids.length; index += 1) items[index] = new EntityRef(ids[index] ?? 0);
+  return new List(items);
+}
+
+export function activeIds(run: Run, ids: readonly number[]): readonly number[] {
+  run.charge(ids.length >> 1);
+  const { scene } = run.host;
+  return ids.filter((id) => scene.isActive(id));
+}
+
+/** An entity by `#12`, `12`, or its name: the exact one first, then one that differs in letter case only. */
+function findByText(run: Run, text: string): Value {
+  const { scene } = run.host;
+  const id = /^#?(\d{1,15})$/.exec(text)?.[1];
+  if (id !== undefined && scene.entity(Number(id)) !== undefined) return new EntityRef(Number(id));
+  const [exact] = scene.named(text);
+  if (exact !== undefined) return new EntityRef(exact);
+  if (text.length > 1000) return null;
+  const wanted = text.toLowerCase();
+  for (const other of scene.all()) {
+    run.charge(1);
+    if (scene.entity(other)?.name.toLowerCase() === wanted) return new EntityRef(other);
+  }
+  return null;
+}
+
+interface Nearest {
+  readonly origin: Vec;
+  readonly except: number | undefined;
+  readonly radius: number;
+}
+
+/** `nearest(tag, from?, radius?)`, or `nearest(tag, radius)` from the world's origin. */
+function nearestOf(
+  run: Run,
+  from: Vec | EntityRef | number | undefined,
+  radius: number | undefined,
+): Nearest {
+  if (typeof from === 'number') return { origin: new Vec(0, 0, 0), except: undefined, radius: from };
+  const origin = from === undefined ? new Vec(0, 0, 0) : pointOf(run, from);
+  return { origin, except: from instanceof EntityRef ? from.id : undefined, radius: radius ?? Infinity };
+}
+
+function findNearest(run: Run, tag: string, { origin, except, radius }: Nearest): Value {
+  const { scene } = run.host;
+  let best: number | undefined;
+  let least = radius;
+  for (const id of scene.withTag(tag)) {
+    run.charge(2);
+    if (id === except || !scene.isActive(id)) continue;
+    const distance = distanceBetween(origin, vecOf(scene.worldPosition(id)));
+    // The first of equally near ones stays; the radius itself is included.
+    if (distance < least || (best === undefined && distance <= least)) {
+      best = id;
+      least = distance;
+    }
+  }
+  return best === undefined ? null : new EntityRef(best);
+}
+
+/** A component type's name; fails with the nearest one that there is. */
+export function checkComponent(run: Run, name: string): string {
+  if (run.isComponent(name)) return name;
+  const near = nearestWord(name, run.components());
+  return run.fail(
+    `there is no component "${name.slice(0, 60)}"`,
+    near === undefined ? `Components: ${[...run.components()].join(', ')}.` : `Did you mean "${near}"?`,
+  );
+}
+
+const axis = (name: 'forward' | 'right' | 'up', doc: string): StdlibEntry =>
+  fn({
+    name,
+    group: 'scene',
+    parameters: ENTITY,
+    result: 'vec',
+    doc,
+    example: `${name}(find("Lamp"))`,
+    pure: true,
+    cost: 5,
+    run: (run, e) => vecOf(run.host.scene.axes(run.view(e).id)[name]),
+  });
+
+export const SCENE: readonly StdlibEntry[] = [
+  fn({
+    name: 'find',
+    group: 'scene',
+    parameters: [{ name: 'name', type: 'string|number' }],
+    result: 'entity?',
+    doc: 'The entity with this name, or with this id ("#12", "12" or 12); none when there is none.',
+    example: 'find("Lamp")',
+    pure: true,
+    cost: 2,
+    run: (run, name) => findByText(run, typeof name === 'number' ? `#${name}` : name),
+  }),
+  fn({
+    name: 'find_all',
+    group: 'scene',
+    parameters: [{ name: 'tag', type: 'string', optional: true }],
+    result: 'list<entity>',
+    doc: 'The active entities with a tag, or all active ones, in scene order.',
+    example: 'find_all("crate")',
+    pure: true,
+    cost: 2,
+    run: (run, tag) => {
+      const { scene } = run.host;
+      return entityList(run, activeIds(run, tag === undefined ? scene.all() : scene.withTag(tag)));
+    },
+  }),
+  fn({
+    name: 'nearest',
+    group: 'scene',
+    parameters: [
+      { name: 'tag', type: 'string' },
+      { name: 'from', type: 'vec|entity|number', optional: true },
+      { name: 'radius', type: 'number', optional: true },
+    ],
+    result: 'entity?',
+    doc: 'The closest active entity with a tag, seen from a place (the origin if none is given), within a radius if one is given.',
+    example: 'nearest("crate", (0, 0, 0), 10)',
+    pure: true,
+    cost: 3,
+    run: (run, tag, from, radius) => findNearest(run, tag, nearestOf(run, from, radius)),
+  }),
+  fn({
+    name: 'within',
+    group: 'scene',
+    parameters: [
+      { name: 'point', type: 'vec|entity' },
+      { name: 'radius', type: 'number' },
+      { name: 'tag', type: 'string', optional: true },
+    ],
+    result: 'list<entity>',
+    doc: 'The active entities within a radius (included) of a place, with a tag if one is given, in scene order.',
+    example: 'within((0, 0, 0), 5, "crate")',
+    pure: true,
+    cost: 20,
+    run: (run, point, radius, tag) => {
+      const { scene } = run.host;
+      const found = scene.within(tripleOf(pointOf(run, point)), radius);
+      run.charge(found.length);
+      const tagged =
+        tag === undefined ? found : found.filter((id) => scene.entity(id)?.tags.includes(tag) === true);
+      return entityList(run, activeIds(run, tagged));
+    },
+  }),
+  fn({
+    name: 'count',
+    group: 'scene',
+    parameters: [{ name: 'tag', type: 'string', optional: true }],
+    result: 'number',
+    doc: 'How many entities have a tag, or how many there are, inactive ones included.',
+    example: 'count("crate")',
+    pure: true,
+    cost: 2,
+    run: (run, tag) => (tag === undefined ? run.host.scene.all() : run.host.scene.withTag(tag)).length,
+  }),
+  fn({
+    name: 'tagged',
+    group: 'scene',
+    parameters: [
+      { name: 'e', type: 'any' },
+      { name: 'tag', type: 'string' },
+    ],
+    result: 'bool',
+    doc: 'Whether an entity has a tag; false for what is no entity.',
+    example: 'tagged(find("Lamp"), "light")',
+    pure: true,
+    cost: 2,
+    run: (run, e, tag) => e instanceof EntityRef && run.view(e).tags.includes(tag),
+  }),
+  fn({
+    name: 'has',
+    group: 'scene',
+    parameters: [
+      { name: 'e', type: 'entity' },
+      { name: 'component', type: 'string' },
+    ],
+    result: 'bool',
+    doc: 'Whether an entity has a component.',
+    example: 'has(find("Lamp"), "light")',
+    pure: true,
+    cost: 2,
+    run: (run, e, component) => Object.hasOwn(run.view(e).components, checkComponent(run, component)),
+  }),
+  fn({
+    name: 'exists',
+    group: 'scene',
+    parameters: [{ name: 'e', type: 'any' }],
+    result: 'bool',
+    doc: 'Whether this is an entity that is in the scene.',
+    example: 'exists(find("Lamp"))',
+    pure: true,
+    cost: 1,
+    run: (run, e) => e instanceof EntityRef && run.host.scene.entity(e.id) !== undefined,
+  }),
+  fn({
+    name: 'children',
+    group: 'scene',
+    parameters: ENTITY,
+    result: 'list<entity>',
+    doc: 'The entities directly below one, inactive ones included.',
+    example: 'children(find("Lamp"))',
+    pure: true,
+    cost: 3,
+    run: (run, e) => entityList(run, run.host.scene.childrenOf(run.view(e).id)),
+  }),
+  fn({
+    name: 'parent',
+    group: 'scene',
+    parameters: ENTITY,
+    result: 'entity?',
+    doc: 'The entity above one, or none.',
+    example: 'parent(find("Lamp"))',
+    pure: true,
+    cost: 1,
+    run: (run, e) => {
+      const { parent } = run.view(e);
+      return parent === null ? null : new EntityRef(parent);
+    },
+  }),
+  fn({
+    name: 'world_position',
+    group: 'scene',
+    parameters: ENTITY,
+    result: 'vec',
+    doc: 'Where an entity is in the world; its .position is relative to its parent.',
+    example: 'world_position(find("Lamp"))',
+    pure: true,
+    cost: 2,
+    run: (run, e) => pointOf(run, e),
+  }),
+  axis('forward', 'The direction in which an entity looks (its -z) in the world.'),
+  axis('right', 'The direction to the right of an entity (its +x) in the world.'),
+  axis('up', 'The direction above an entity (its +y) in the world.'),
+];

@@ -1,0 +1,225 @@
+/**
+ * What a script can hold. Lists and maps are values to the script; here each is one object that may be held in several
+ * places, and is copied when one of them changes it:
+ *
+ *   While `shared` is false, at most one place (variable, element, entry, cell) holds the object, so that it may be changed
+ *   as it stands. Whoever puts an object into a second place calls `share` on it first. A change through a place whose
+ *   object is shared puts a copy of it there, and changes that.
+ *
+ * Vectors, colours and entity handles are never changed, so they need no such care.
+ */
+
+import type { Run } from './context';
+import type { Site } from './errors';
+
+export type Value = null | boolean | number | string | Vec | Color | EntityRef | List | MapValue | Fn;
+
+/** Three numbers: metres, degrees, or whatever they stand for. */
+export class Vec {
+  constructor(
+    readonly x: number,
+    readonly y: number,
+    readonly z: number,
+  ) {}
+}
+
+/** Channels 0..1, or beyond after arithmetic. */
+export class Color {
+  constructor(
+    readonly r: number,
+    readonly g: number,
+    readonly b: number,
+    readonly a: number,
+  ) {}
+}
+
+/** A handle of an entity: two handles of one entity are equal. */
+export class EntityRef {
+  constructor(readonly id: number) {}
+}
+
+export class List {
+  shared = false;
+
+  constructor(public items: Value[]) {}
+
+  /** A list of its own with the same items. */
+  copy(): List {
+    return new List(shareAll(this.items.slice()));
+  }
+}
+
+/** A variable that closures share. */
+export class Cell {
+  constructor(public value: Value) {}
+}
+
+/** What a function value runs: a function of the program, or one of the standard library. */
+export interface Callable {
+  readonly name: string;
+  /** The fewest arguments that it takes. */
+  readonly least: number;
+  /** The most; `Infinity` when there is no end. */
+  readonly most: number;
+  /** Takes what a builtin offers beyond what it has to give, such as the index of an item. */
+  readonly takesExtras: boolean;
+  /** Runs it. There are as many arguments as it takes, and those that it may keep are shared already. */
+  invoke(run: Run, captured: readonly Cell[], args: readonly Value[], callSite: Site): Value;
+}
+
+export class Fn {
+  constructor(
+    readonly code: Callable,
+    readonly captured: readonly Cell[],
+  ) {}
+}
+
+/** Keys and where their values stand, common to all maps that were built in the same way. */
+export class Shape {
+  private readonly index = new Map<string, number>();
+  private next: Map<string, Shape> | undefined;
+
+  private constructor(
+    readonly keys: readonly string[],
+    /** How many shapes came from one root: one program can't fill the memory with them. */
+    private readonly made: { count: number },
+  ) {
+    keys.forEach((key, slot) => this.index.set(key, slot));
+  }
+
+  /** The shape without keys, from which a program's shapes grow. */
+  static root(): Shape {
+    return new Shape([], { count: 0 });
+  }
+
+  /** Where a key's value stands, or -1. */
+  slotOf(key: string): number {
+    return this.index.get(key) ?? -1;
+  }
+
+  /** The shape with one more key; none when the map has so many, or so varied, that a table serves it better. */
+  with(key: string): Shape | undefined {
+    const known = this.next?.get(key);
+    if (known !== undefined) return known;
+    if (this.keys.length >= 32 || this.made.count >= 2000) return undefined;
+    this.made.count += 1;
+    const shape = new Shape([...this.keys, key], this.made);
+    this.next ??= new Map();
+    this.next.set(key, shape);
+    return shape;
+  }
+
+  /** The shape with exactly these keys, which differ from each other. */
+  extend(keys: readonly string[]): Shape | undefined {
+    return keys.reduce<Shape | undefined>((shape, key) => shape?.with(key), this);
+  }
+}
+
+/** String keys in the order of insertion. Few keys stand in a shape and its slots, many in a table. */
+export class MapValue {
+  shared = false;
+
+  private constructor(
+    /** None when the entries stand in `table`. */
+    public shape: Shape | undefined,
+    /** What belongs to `shape.keys`. */
+    public slots: Value[],
+    private table: Map<string, Value> | undefined,
+  ) {}
+
+  static empty(root: Shape): MapValue {
+    return new MapValue(root, [], undefined);
+  }
+
+  static shaped(shape: Shape, slots: Value[]): MapValue {
+    return new MapValue(shape, slots, undefined);
+  }
+
+  /** From entries whose keys differ, or where the later one wins. */
+  static from(root: Shape, entries: Iterable<readonly [string, Value]>): MapValue {
+    const map = MapValue.empty(root);
+    for (const [key, value] of entries) map.set(key, value);
+    return map;
+  }
+
+  get size(): number {
+    return this.table === undefined ? this.slots.length : this.table.size;
+  }
+
+  get(key: string): Value | undefined {
+    if (this.shape === undefined) return this.table?.get(key);
+    const slot = this.shape.slotOf(key);
+    return slot < 0 ? undefined : this.slots[slot];
+  }
+
+  has(key: string): boolean {
+    return this.shape === undefined ? this.table?.has(key) === true : this.shape.slotOf(key) >= 0;
+  }
+
+  /** Overwriting keeps a key's place in the order. */
+  set(key: string, value: Value): void {
+    const shape = this.shape;
+    if (shape !== undefined) {
+      const slot = shape.slotOf(key);
+      if (slot >= 0) {
+        this.slots[slot] = value;
+        return;
+      }
+      const longer = shape.with(key);
+      if (longer !== undefined) {
+        this.shape = longer;
+        this.slots.push(value);
+        return;
+      }
+    }
+    this.asTable().set(key, value);
+  }
+
+  /** Whether there was such a key. */
+  remove(key: string): boolean {
+    return this.has(key) && this.asTable().delete(key);
+  }
+
+  clear(): void {
+    this.shape = undefined;
+    this.slots = [];
+    this.table = new Map();
+  }
+
+  keys(): readonly string[] {
+    return this.shape === undefined ? [...(this.table?.keys() ?? [])] : this.shape.keys;
+  }
+
+  values(): readonly Value[] {
+    return this.shape === undefined ? [...(this.table?.values() ?? [])] : this.slots;
+  }
+
+  /** A map of its own with the same entries. */
+  copy(): MapValue {
+    if (this.table === undefined) return new MapValue(this.shape, shareAll(this.slots.slice()), undefined);
+    for (const value of this.table.values()) share(value);
+    return new MapValue(undefined, [], new Map(this.table));
+  }
+
+  private asTable(): Map<string, Value> {
+    if (this.table !== undefined) return this.table;
+    const table = new Map<string, Value>();
+    this.shape?.keys.forEach((key, slot) => table.set(key, this.slots[slot] ?? null));
+    this.shape = undefined;
+    this.slots = [];
+    this.table = table;
+    return table;
+  }
+}
+
+/** A list or map that is about to stand in a second place; anything else passes as it is. */
+export function share(value: Value): Value {
+  if (typeof value === 'object' && (value instanceof List || value instanceof MapValue)) value.shared = true;
+  return value;
+}
+
+/** For items that are about to stand in a second list. */
+export function shareAll(items: Value[]): Value[] {
+  for (const item of items) share(item);
+  return items;
+}
