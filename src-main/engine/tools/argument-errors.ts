@@ -14,17 +14,30 @@ export interface ErrorSubject {
 }
 
 /** The most telling of the errors; further ones are in `data.problems`. */
-export function argumentError(errors: readonly ErrorObject[], schema: JsonObject, subject: ErrorSubject): ToolError {
+export function argumentError(
+  errors: readonly ErrorObject[],
+  schema: JsonObject,
+  subject: ErrorSubject,
+): ToolError {
   const ranked = rank(errors);
   const first = ranked[0];
-  if (first === undefined) return toolError('invalid_arguments', `The ${subject.whole} of ${subject.subject} are not valid.`);
+  if (first === undefined)
+    return toolError('invalid_arguments', `The ${subject.whole} of ${subject.subject} are not valid.`);
   const messages = [...new Set(ranked.map((error) => describe(error, subject)))];
   const data = messages.length > 1 ? { problems: messages.slice(0, 8) } : undefined;
   return toolError('invalid_arguments', messages[0] ?? '', hint(first, schema, subject), data);
 }
 
 /** Misspelled names first: what is missing or wrong elsewhere is often their consequence. */
-const ORDER = ['additionalProperties', 'unevaluatedProperties', 'required', 'dependentRequired', 'type', 'enum', 'const'];
+const ORDER = [
+  'additionalProperties',
+  'unevaluatedProperties',
+  'required',
+  'dependentRequired',
+  'type',
+  'enum',
+  'const',
+];
 
 function rank(errors: readonly ErrorObject[]): ErrorObject[] {
   const kept = errors.filter((error) => !isShadowed(error, errors));
@@ -39,11 +52,15 @@ function order(error: ErrorObject): number {
 /** Of a failed choice, either the choice is told or what is wrong further inside; never each branch's own complaint. */
 function isShadowed(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
   if (error.keyword === 'if') return true;
-  const choice = errors.find((other) => isChoice(other) && other !== error && error.schemaPath.startsWith(`${other.schemaPath}/`));
+  const choice = errors.find(
+    (other) => isChoice(other) && other !== error && error.schemaPath.startsWith(`${other.schemaPath}/`),
+  );
   if (choice !== undefined) return error.instancePath === choice.instancePath;
   if (!isChoice(error)) return false;
   return errors.some(
-    (other) => other.schemaPath.startsWith(`${error.schemaPath}/`) && other.instancePath.length > error.instancePath.length,
+    (other) =>
+      other.schemaPath.startsWith(`${error.schemaPath}/`) &&
+      other.instancePath.length > error.instancePath.length,
   );
 }
 
@@ -71,7 +88,10 @@ function describe(error: ErrorObject, subject: ErrorSubject): string {
       const allowed = Array.isArray(error.schema) ? (error.schema as readonly Json[]) : [];
       const names = allowed.filter((item) => typeof item === 'string');
       const suggestion = typeof error.data === 'string' ? didYouMean(error.data, names) : undefined;
-      const list = listNames(allowed.map((item) => JSON.stringify(item)), 20);
+      const list = listNames(
+        allowed.map((item) => JSON.stringify(item)),
+        20,
+      );
       return `${place} has to be one of ${list}, not ${shown(error)}.${suggestion === undefined ? '' : ` ${suggestion}`}`;
     }
     case 'const':
@@ -104,7 +124,9 @@ function boundWords(error: ErrorObject, params: Record<string, unknown>): string
     case 'pattern':
       return `has to match ${text(params.pattern)}`;
     case 'format':
-      return params.format === 'color' ? 'has to be a colour, #rrggbb or #rrggbbaa' : `has to be a ${text(params.format)}`;
+      return params.format === 'color'
+        ? 'has to be a colour, #rrggbb or #rrggbbaa'
+        : `has to be a ${text(params.format)}`;
     case 'minItems':
     case 'maxItems':
       return itemsWords(error, limit);
@@ -121,8 +143,11 @@ function boundWords(error: ErrorObject, params: Record<string, unknown>): string
 
 function itemsWords(error: ErrorObject, limit: string): string {
   const parent: unknown = error.parentSchema;
-  if (isJsonObject(parent) && parent.minItems === parent.maxItems) return `has to have exactly ${limit} elements`;
-  return error.keyword === 'minItems' ? `needs at least ${limit} elements` : `may have at most ${limit} elements`;
+  if (isJsonObject(parent) && parent.minItems === parent.maxItems)
+    return `has to have exactly ${limit} elements`;
+  return error.keyword === 'minItems'
+    ? `needs at least ${limit} elements`
+    : `may have at most ${limit} elements`;
 }
 
 function hint(error: ErrorObject, schema: JsonObject, subject: ErrorSubject): string | undefined {
@@ -138,7 +163,9 @@ function hint(error: ErrorObject, schema: JsonObject, subject: ErrorSubject): st
     also.push(...names.filter((name) => suggestion.includes(`"${name}"`)));
   }
   const example = JSON.stringify(exampleOf(schema, schema, also));
-  return example.length > 2 && example.length < 400 ? `For example: ${example}` : `Its arguments are ${listNames(names, 20)}.`;
+  return example.length > 2 && example.length < 400
+    ? `For example: ${example}`
+    : `Its arguments are ${listNames(names, 20)}.`;
 }
 
 /** `user_enemies_near` at the top, `filter.near` inside. */
@@ -159,8 +186,13 @@ function placeOf(error: ErrorObject, subject: ErrorSubject): string {
 
 /** `/operations/0/args` as `operations[0].args`. */
 function pathOf(pointer: string, subject: ErrorSubject): string {
-  const parts = pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const path = parts.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`)).join('');
+  const parts = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = parts
+    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`))
+    .join('');
   return subject.whole === 'result' ? `result.${path}`.replace('.[', '[') : `"${path}"`;
 }
 
@@ -185,7 +217,9 @@ const TYPE_WORDS = new Map([
 
 function typeWords(types: unknown): string {
   const list: unknown[] = Array.isArray(types) ? types : [types];
-  return list.flatMap((type) => (typeof type === 'string' ? [TYPE_WORDS.get(type) ?? type] : [])).join(' or ');
+  return list
+    .flatMap((type) => (typeof type === 'string' ? [TYPE_WORDS.get(type) ?? type] : []))
+    .join(' or ');
 }
 
 function choiceWords(branches: unknown): string {

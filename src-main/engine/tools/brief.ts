@@ -24,7 +24,9 @@ export function briefObject(value: JsonObject, schema?: Json): JsonObject {
 /** One line of plain text, redacted. */
 export function briefLine(text: string, limit = 160): string {
   // eslint-disable-next-line no-control-regex
-  const line = redactText(text.slice(0, 2_000)).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+  const line = redactText(text.slice(0, 2_000))
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .trim();
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
 }
 
@@ -38,8 +40,11 @@ function cut(value: Json, depth: number, budget: { left: number }): Json {
     budget.left -= 8;
     return value;
   }
-  if (depth >= MAX_DEPTH) return Array.isArray(value) ? [`… ${value.length} items`] : { '…': Object.keys(value).length };
-  return Array.isArray(value) ? cutArray(value, depth, budget) : cutObject(value as JsonObject, depth, budget);
+  if (depth >= MAX_DEPTH)
+    return Array.isArray(value) ? [`… ${value.length} items`] : { '…': Object.keys(value).length };
+  return Array.isArray(value)
+    ? cutArray(value, depth, budget)
+    : cutObject(value as JsonObject, depth, budget);
 }
 
 function cutArray(value: readonly Json[], depth: number, budget: { left: number }): Json {
@@ -69,7 +74,8 @@ function cutObject(value: JsonObject, depth: number, budget: { left: number }): 
 }
 
 function shorten(value: Json, limit: number): Json {
-  if (typeof value === 'string') return value.length > limit ? `${value.slice(0, limit)}… (${value.length} characters)` : value;
+  if (typeof value === 'string')
+    return value.length > limit ? `${value.slice(0, limit)}… (${value.length} characters)` : value;
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => shorten(item, limit));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item, limit)]));

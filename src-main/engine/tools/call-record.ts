@@ -32,7 +32,10 @@ export interface FinishedCall {
 type NewEvent = Omit<EngineEvent, 'seq' | 'time'>;
 
 /** The event of a call. `nested` counts calls below it, and those among them that are not in the log. */
-export function callEvent(call: FinishedCall, nested?: { readonly calls: number; readonly omitted: number }): NewEvent {
+export function callEvent(
+  call: FinishedCall,
+  nested?: { readonly calls: number; readonly omitted: number },
+): NewEvent {
   const { result, tool } = call;
   const data: Record<string, Json> = {
     ok: result.ok,
@@ -46,7 +49,11 @@ export function callEvent(call: FinishedCall, nested?: { readonly calls: number;
     if (result.warnings !== undefined && result.warnings.length > 0) data.warnings = brief(result.warnings);
   } else {
     const { code, message, hint } = result.error;
-    data.error = { code, message: briefLine(message, 400), ...(hint === undefined ? {} : { hint: briefLine(hint, 400) }) };
+    data.error = {
+      code,
+      message: briefLine(message, 400),
+      ...(hint === undefined ? {} : { hint: briefLine(hint, 400) }),
+    };
   }
   if (call.undoStep !== undefined) data.undo_step = call.undoStep;
   if (call.entities.length > 0) data.entities = call.entities.slice(0, 100);
@@ -68,7 +75,9 @@ export function callEvent(call: FinishedCall, nested?: { readonly calls: number;
 function summaryOf(call: FinishedCall): string {
   const title = call.tool?.title ?? call.name.slice(0, 64);
   const { result } = call;
-  return briefLine(result.ok ? `${title}: ${result.text.slice(0, 400)}` : `${title} failed: ${result.error.message}`);
+  return briefLine(
+    result.ok ? `${title}: ${result.text.slice(0, 400)}` : `${title} failed: ${result.error.message}`,
+  );
 }
 
 /** Ids in one list of an `entity` event. Readers of a longer one look at the scene. */
@@ -77,7 +86,13 @@ const MAX_IDS = 1_000;
 /** The event of a committed change, an undo or a redo; undefined where no entity and no setting changed. */
 export function entityEvent(
   change: SceneChange,
-  facts: { readonly actor: string; readonly tool?: string; readonly call?: string; readonly revision: number; readonly undoStep?: number },
+  facts: {
+    readonly actor: string;
+    readonly tool?: string;
+    readonly call?: string;
+    readonly revision: number;
+    readonly undoStep?: number;
+  },
 ): NewEvent | undefined {
   const created: number[] = [];
   const changed: number[] = [];
@@ -90,7 +105,9 @@ export function entityEvent(
   if (created.length + changed.length + deleted.length === 0 && !environment && !replaced) return undefined;
   const lists = { created, changed, deleted };
   const cut = Object.values(lists).some((list) => list.length > MAX_IDS);
-  const words = Object.entries(lists).flatMap(([word, list]) => (list.length > 0 ? [`${list.length} ${word}`] : []));
+  const words = Object.entries(lists).flatMap(([word, list]) =>
+    list.length > 0 ? [`${list.length} ${word}`] : [],
+  );
   if (environment) words.push('environment changed');
   return {
     type: 'entity',

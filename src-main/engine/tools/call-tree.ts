@@ -140,7 +140,8 @@ export class CallTree {
 
     const standing = this.options.stand?.get(record.name);
     let tool = standing ?? this.parts.registry.get(record.name);
-    if (standing === undefined && tool?.custom?.refresh?.() === true) tool = this.parts.registry.get(record.name);
+    if (standing === undefined && tool?.custom?.refresh?.() === true)
+      tool = this.parts.registry.get(record.name);
     if (tool === undefined) return failureResult(this.unknownTool(record.name));
     record.tool = tool;
     record.mutates = tool.mutates;
@@ -150,7 +151,11 @@ export class CallTree {
     if (now && tool.waits === true) return failureResult(cannotWait(tool.name));
 
     const validator = compileSchema(tool.inputSchema);
-    if (!validator.ok) return failed('tool_invalid', `The input schema of ${tool.name} can't be used: ${validator.error.message}`);
+    if (!validator.ok)
+      return failed(
+        'tool_invalid',
+        `The input schema of ${tool.name} can't be used: ${validator.error.message}`,
+      );
     const checked = validator.value.check(args, tool.name);
     if (!checked.ok) return failureResult(checked.error);
     record.args = checked.value;
@@ -355,7 +360,13 @@ function plainArguments(args: unknown): JsonObject {
 }
 
 function isResult(value: unknown): value is ToolResult {
-  return typeof value === 'object' && value !== null && 'ok' in value && typeof value.ok === 'boolean' && !isPromiseLike(value);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'ok' in value &&
+    typeof value.ok === 'boolean' &&
+    !isPromiseLike(value)
+  );
 }
 
 function describe(error: unknown): string {

@@ -3,7 +3,11 @@ import type { Capabilities, EffectiveCapabilities } from './definition';
 import { globMatches, pathAllowed } from './glob';
 
 /** The capabilities of a tool's own code, called by something that has `above` (undefined: a person or client). */
-export function narrow(above: EffectiveCapabilities | undefined, tool: string, own: Capabilities): EffectiveCapabilities {
+export function narrow(
+  above: EffectiveCapabilities | undefined,
+  tool: string,
+  own: Capabilities,
+): EffectiveCapabilities {
   return {
     read_scene: own.read_scene && (above?.read_scene ?? true),
     mutate: own.mutate && (above?.mutate ?? true),

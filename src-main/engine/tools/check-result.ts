@@ -20,11 +20,16 @@ export function checkResult(tool: ToolDefinition, result: ToolResult): ToolResul
   return { ...result, text };
 }
 
-function checkCustom(tool: ToolDefinition, custom: CustomToolFacts, result: ToolSuccess): ToolError | undefined {
+function checkCustom(
+  tool: ToolDefinition,
+  custom: CustomToolFacts,
+  result: ToolSuccess,
+): ToolError | undefined {
   const { structured } = result;
   if (structured !== undefined) {
     const problem = jsonProblem(structured);
-    if (problem !== undefined) return toolError('invalid_output', `${tool.name} gave a result that is not JSON: ${problem}`);
+    if (problem !== undefined)
+      return toolError('invalid_output', `${tool.name} gave a result that is not JSON: ${problem}`);
   }
   return checkSchema(tool, result) ?? checkSize(tool, custom, result);
 }
@@ -40,9 +45,14 @@ function checkSchema(tool: ToolDefinition, result: ToolSuccess): ToolError | und
   return checked.ok ? undefined : checked.error;
 }
 
-function checkSize(tool: ToolDefinition, custom: CustomToolFacts, result: ToolSuccess): ToolError | undefined {
+function checkSize(
+  tool: ToolDefinition,
+  custom: CustomToolFacts,
+  result: ToolSuccess,
+): ToolError | undefined {
   const limit = custom.limits.max_output_bytes;
-  const structured = result.structured === undefined ? 0 : Buffer.byteLength(JSON.stringify(result.structured));
+  const structured =
+    result.structured === undefined ? 0 : Buffer.byteLength(JSON.stringify(result.structured));
   const bytes = Math.max(structured, Buffer.byteLength(result.text));
   if (bytes > limit) {
     return toolError(
@@ -53,5 +63,8 @@ function checkSize(tool: ToolDefinition, custom: CustomToolFacts, result: ToolSu
   }
   const images = (result.images ?? []).reduce((sum, image) => sum + image.data.length, 0);
   if (images <= MAX_IMAGE_CHARACTERS) return undefined;
-  return toolError('output_too_large', `The images of ${tool.name} have ${images} characters; the limit is ${MAX_IMAGE_CHARACTERS}.`);
+  return toolError(
+    'output_too_large',
+    `The images of ${tool.name} have ${images} characters; the limit is ${MAX_IMAGE_CHARACTERS}.`,
+  );
 }

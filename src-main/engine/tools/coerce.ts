@@ -21,7 +21,10 @@ export function coerceTexts(value: Json, errors: readonly ErrorObject[]): Json |
   let changed = false;
   for (const [path, types] of wanted) {
     if (refused.has(path) || types.has('string')) continue;
-    const parts = path.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const parts = path
+      .split('/')
+      .slice(1)
+      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
     const text = valueAt(result, parts);
     if (typeof text !== 'string') continue;
     const parsed = parse(text);

@@ -7,13 +7,7 @@ import type { ToolError } from '../errors';
 export type ToolKind = 'builtin' | 'wander' | 'composite' | 'external' | 'script' | 'motion' | 'skill';
 
 export type ToolStatus =
-  | 'active'
-  | 'pending_approval'
-  | 'rejected'
-  | 'disabled'
-  | 'offline'
-  | 'invalid'
-  | 'policy_off';
+  'active' | 'pending_approval' | 'rejected' | 'disabled' | 'offline' | 'invalid' | 'policy_off';
 
 /** What a custom tool may do. A call runs with the intersection of these along the chain of callers. */
 export interface Capabilities {
@@ -119,7 +113,11 @@ export interface EffectiveCapabilities {
   readonly network: boolean;
   /** One entry for each custom tool on the chain: its name and the globs it allows. */
   readonly calls: readonly { readonly tool: string; readonly allow: readonly string[] }[];
-  readonly files: readonly { readonly tool: string; readonly read: readonly string[]; readonly write: readonly string[] }[];
+  readonly files: readonly {
+    readonly tool: string;
+    readonly read: readonly string[];
+    readonly write: readonly string[];
+  }[];
 }
 
 export interface ToolAnnotations {

@@ -1,11 +1,19 @@
 /** One call under way: what stands around it, its limits, and the context that its tool gets. */
+import { setMaxListeners } from 'node:events';
 import { ToolFailure, toolError, type ToolError } from '../errors';
 import type { Json, JsonObject } from '../json';
 import type { Scene } from '../scene/scene';
 import type { Transaction } from '../scene/transaction';
 import { narrow } from './capabilities';
 import type { CallTree } from './call-tree';
-import type { Caller, EffectiveCapabilities, Steps, ToolContext, ToolDefinition, ToolResult } from './definition';
+import type {
+  Caller,
+  EffectiveCapabilities,
+  Steps,
+  ToolContext,
+  ToolDefinition,
+  ToolResult,
+} from './definition';
 import { failed } from './result';
 import { isUninterrupted, runStepsNow } from './steps';
 import { WriterQueue } from './writer-queue';
@@ -43,7 +51,9 @@ export class Frame {
     this.customDepth = (parent?.customDepth ?? 0) + (tool.custom === undefined ? 0 : 1);
     this.depth = parent === undefined ? 0 : parent.depth + 1;
     this.capabilities =
-      tool.custom === undefined ? parent?.capabilities : narrow(parent?.capabilities, tool.name, tool.custom.capabilities);
+      tool.custom === undefined
+        ? parent?.capabilities
+        : narrow(parent?.capabilities, tool.name, tool.custom.capabilities);
   }
 
   /** Time runs from here: waiting for others to finish does not count. */
@@ -70,6 +80,8 @@ export class Frame {
     if (this.abort === undefined) {
       const abort = new AbortController();
       this.abort = abort;
+      // A tool may wait for many things at once.
+      setMaxListeners(0, abort.signal);
       const above = this.parent?.signal ?? this.tree.signal;
       const left = Math.max(0, this.deadline - this.tree.parts.monotonic());
       if (above.aborted) abort.abort(above.reason);
@@ -148,17 +160,30 @@ export class Frame {
     const { limitedBy } = this;
     const what = limitedBy === undefined ? this.tool.name : limitedBy.name;
     const ms = limitedBy === undefined ? '' : ` of ${limitedBy.timeoutMs} ms (limits.timeout_ms)`;
-    const inside = limitedBy !== undefined && limitedBy.name !== this.tool.name ? `, while in ${this.tool.name}` : '';
-    return toolError('timeout', `${what} took longer than its limit${ms}${inside}.`, 'Do less in one call, or raise the limit (at most 120000).');
+    const inside =
+      limitedBy !== undefined && limitedBy.name !== this.tool.name ? `, while in ${this.tool.name}` : '';
+    return toolError(
+      'timeout',
+      `${what} took longer than its limit${ms}${inside}.`,
+      'Do less in one call, or raise the limit (at most 120000).',
+    );
   }
 }
 
 export function cancelledError(tool: string): ToolError {
-  return toolError('cancelled', `${tool} was cancelled; its changes were taken back.`, 'Call it again if it is still wanted.');
+  return toolError(
+    'cancelled',
+    `${tool} was cancelled; its changes were taken back.`,
+    'Call it again if it is still wanted.',
+  );
 }
 
 function endedError(tool: string, callId: string): ToolError {
-  return toolError('unknown_call', `The call ${callId} of ${tool} has ended.`, 'Call tools before answering, not after.');
+  return toolError(
+    'unknown_call',
+    `The call ${callId} of ${tool} has ended.`,
+    'Call tools before answering, not after.',
+  );
 }
 
 /** What `run` gets. */
@@ -184,7 +209,8 @@ export class CallContext implements ToolContext {
 
   get tx(): Transaction {
     const { tree, tool, transactional } = this.frame;
-    if (!transactional || tree.tx === undefined) throw new Error(`${tool.name} is not a tool that changes the scene`);
+    if (!transactional || tree.tx === undefined)
+      throw new Error(`${tool.name} is not a tool that changes the scene`);
     return tree.tx;
   }
 

@@ -47,7 +47,11 @@ function statusRefusal(tool: ToolDefinition, context: GateContext): ToolError | 
   if (context.dryRun && testable(custom.status, context.depth)) return undefined;
   return (
     custom.refusal ??
-    toolError('tool_disabled', `${tool.name} is ${custom.status.replaceAll('_', ' ')}.`, 'tool_inspect tells why.')
+    toolError(
+      'tool_disabled',
+      `${tool.name} is ${custom.status.replaceAll('_', ' ')}.`,
+      'tool_inspect tells why.',
+    )
   );
 }
 
@@ -57,7 +61,11 @@ function testable(status: string, depth: number): boolean {
   return depth === 0 || status === 'pending_approval';
 }
 
-function governanceRefusal(tool: ToolDefinition, args: JsonObject, context: GateContext): ToolError | undefined {
+function governanceRefusal(
+  tool: ToolDefinition,
+  args: JsonObject,
+  context: GateContext,
+): ToolError | undefined {
   if (tool.governance === true && context.parent !== undefined) {
     return toolError(
       'capability_denied',
@@ -74,18 +82,30 @@ function capabilityRefusal(tool: ToolDefinition, context: GateContext): ToolErro
   if (capabilities !== undefined) {
     const denied = callDeniedBy(capabilities, tool.name);
     if (denied !== undefined) {
-      return denial(`${denied} may not call ${tool.name}.`, `Add "${tool.name}" to "calls" in the capabilities of ${denied}.`);
+      return denial(
+        `${denied} may not call ${tool.name}.`,
+        `Add "${tool.name}" to "calls" in the capabilities of ${denied}.`,
+      );
     }
     const by = context.chain.at(-1) ?? 'the tool';
     if (changes && !capabilities.mutate) {
-      return denial(`${tool.name} changes the project, which ${by} may not.`, `Set "mutate": true in the capabilities of ${by}.`);
+      return denial(
+        `${tool.name} changes the project, which ${by} may not.`,
+        `Set "mutate": true in the capabilities of ${by}.`,
+      );
     }
     if (!capabilities.read_scene && tool.custom === undefined && tool.usesScene !== false) {
-      return denial(`${tool.name} uses the scene, which ${by} may not.`, `Set "read_scene": true in the capabilities of ${by}.`);
+      return denial(
+        `${tool.name} uses the scene, which ${by} may not.`,
+        `Set "read_scene": true in the capabilities of ${by}.`,
+      );
     }
     const network = tool.custom?.capabilities.network ?? tool.annotations.openWorldHint;
     if (network && !capabilities.network) {
-      return denial(`${tool.name} reaches the network, which ${by} may not.`, `Only tools with "network": true may call it.`);
+      return denial(
+        `${tool.name} reaches the network, which ${by} may not.`,
+        `Only tools with "network": true may call it.`,
+      );
     }
   }
   if (changes && parent?.mutates === false) {

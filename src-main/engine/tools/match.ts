@@ -112,7 +112,12 @@ function collect(expected: Json, actual: Json | undefined, path: string, into: D
   if (expected !== actual) into.push({ path, expected, actual: actual ?? null });
 }
 
-function collectArray(expected: readonly Json[], actual: Json | undefined, path: string, into: Difference[]): void {
+function collectArray(
+  expected: readonly Json[],
+  actual: Json | undefined,
+  path: string,
+  into: Difference[],
+): void {
   if (!Array.isArray(actual)) {
     into.push({ path, expected, actual: actual ?? null });
     return;

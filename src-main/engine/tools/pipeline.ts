@@ -2,6 +2,7 @@
  * The one door. Whatever reads or changes a project is a call that comes through here: from the window, the command line,
  * MCP clients, batches, and other tools. The order of steps of one call is in call-tree.ts.
  */
+import { setMaxListeners } from 'node:events';
 import type { ToolError } from '../errors';
 import type { JsonObject } from '../json';
 import type { EventLog } from '../events/event-log';
@@ -55,6 +56,8 @@ export interface DryRunOutcome {
 const MAX_NESTED_EVENTS = 500;
 
 const NEVER_ABORTED = new AbortController().signal;
+// Every call that waits listens to it.
+setMaxListeners(0, NEVER_ABORTED);
 
 export class CallPipeline {
   private readonly tree: TreeParts;
@@ -140,7 +143,8 @@ export class CallPipeline {
     try {
       for (const [index, step] of setup.entries()) {
         const result = yield* tree.perform(undefined, step.tool, step.args ?? {});
-        if (!result.ok) return { result, changes: [], ms: 0, setupError: { index, tool: step.tool, error: result.error } };
+        if (!result.ok)
+          return { result, changes: [], ms: 0, setupError: { index, tool: step.tool, error: result.error } };
       }
       const before = tx.changes();
       const started = monotonic();
@@ -153,7 +157,9 @@ export class CallPipeline {
       try {
         tx.rollback();
       } catch (error) {
-        this.tree.log(`Rolling a dry run back failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
+        this.tree.log(
+          `Rolling a dry run back failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`,
+        );
       }
       tree.compensate();
       writers.release();
@@ -174,11 +180,18 @@ export class CallPipeline {
     const shown = records.slice(0, 1 + MAX_NESTED_EVENTS);
     const nested = { calls: records.length - 1, omitted: records.length - shown.length };
     for (const [index, call] of shown.entries()) {
-      if (call.tool?.quiet !== true) this.parts.events.append(callEvent(call, index === 0 ? nested : undefined));
+      if (call.tool?.quiet !== true)
+        this.parts.events.append(callEvent(call, index === 0 ? nested : undefined));
     }
     for (const { change, call } of commits) {
       const { undoStep, id, name, caller } = call;
-      const event = entityEvent(change, { actor: caller.actor, tool: name, call: id, revision: this.parts.scene.revision, undoStep });
+      const event = entityEvent(change, {
+        actor: caller.actor,
+        tool: name,
+        call: id,
+        revision: this.parts.scene.revision,
+        undoStep,
+      });
       if (event !== undefined) this.parts.events.append(event);
     }
     for (const call of records) {
@@ -186,7 +199,9 @@ export class CallPipeline {
         try {
           listener(call);
         } catch (error) {
-          this.tree.log(`A listener of finished calls failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
+          this.tree.log(
+            `A listener of finished calls failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`,
+          );
         }
       }
     }

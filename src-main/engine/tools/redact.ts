@@ -113,7 +113,8 @@ function resolveSchema(schema: Json | undefined, root: Json | undefined): Json |
   let current = schema;
   // A chain of references in a valid schema is short; a bound keeps an invalid one harmless.
   for (let hops = 0; hops < 16; hops += 1) {
-    if (!isJsonObject(current) || typeof current.$ref !== 'string' || !current.$ref.startsWith('#')) return current;
+    if (!isJsonObject(current) || typeof current.$ref !== 'string' || !current.$ref.startsWith('#'))
+      return current;
     current = pointer(root, current.$ref.slice(1));
   }
   return undefined;
@@ -133,11 +134,15 @@ function isSecretSchema(schema: Json | undefined, root: Json | undefined): boole
   const resolved = resolveSchema(schema, root);
   if (!isJsonObject(resolved)) return false;
   if (resolved.writeOnly === true || resolved.format === 'password') return true;
-  return alternatives(resolved).some((branch) => isJsonObject(branch) && (branch.writeOnly === true || branch.format === 'password'));
+  return alternatives(resolved).some(
+    (branch) => isJsonObject(branch) && (branch.writeOnly === true || branch.format === 'password'),
+  );
 }
 
 function alternatives(schema: JsonObject): readonly Json[] {
-  return [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? (list as readonly Json[]) : []));
+  return [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) =>
+    Array.isArray(list) ? (list as readonly Json[]) : [],
+  );
 }
 
 /** The schema of a property, also where it stands in an alternative. */
@@ -146,7 +151,11 @@ function propertySchema(schema: Json | undefined, key: string, root: Json | unde
   if (isJsonObject(schema.properties) && Object.hasOwn(schema.properties, key)) return schema.properties[key];
   for (const branch of alternatives(schema)) {
     const resolved = resolveSchema(branch, root);
-    if (isJsonObject(resolved) && isJsonObject(resolved.properties) && Object.hasOwn(resolved.properties, key)) {
+    if (
+      isJsonObject(resolved) &&
+      isJsonObject(resolved.properties) &&
+      Object.hasOwn(resolved.properties, key)
+    ) {
       return resolved.properties[key];
     }
   }

@@ -48,7 +48,11 @@ class Parser {
 
   private sequence(): PatternNode {
     const items: PatternNode[] = [];
-    for (let next = this.text[this.at]; next !== undefined && next !== '|' && next !== ')'; next = this.text[this.at]) {
+    for (
+      let next = this.text[this.at];
+      next !== undefined && next !== '|' && next !== ')';
+      next = this.text[this.at]
+    ) {
       items.push(this.quantified(this.atom()));
     }
     return { type: 'sequence', items };
@@ -57,7 +61,7 @@ class Parser {
   private quantified(item: PatternNode): PatternNode {
     const range = this.quantifier();
     if (range === undefined) return item;
-    if (item.type === 'assert') throw new PatternError('An anchor can\'t be repeated.');
+    if (item.type === 'assert') throw new PatternError("An anchor can't be repeated.");
     // Lazy or greedy makes no difference to whether there is a match.
     this.take('?');
     if (this.quantifier() !== undefined) throw new PatternError('Two quantifiers follow each other.');
@@ -70,7 +74,8 @@ class Parser {
     if (this.take('?')) return { min: 0, max: 1 };
     if (this.text[this.at] !== '{') return undefined;
     const found = /^\{(\d{1,6})(?:(,)(\d{0,6}))?\}/.exec(this.text.slice(this.at, this.at + 20).join(''));
-    if (found === null) throw new PatternError('A "{" has to be part of a count such as {2,5}, or be written \\{.');
+    if (found === null)
+      throw new PatternError('A "{" has to be part of a count such as {2,5}, or be written \\{.');
     this.at += found[0].length;
     const min = Number(found[1]);
     const max = found[2] === undefined ? min : found[3] === '' ? Infinity : Number(found[3]);
@@ -111,11 +116,14 @@ class Parser {
 
   private group(): PatternNode {
     this.nesting += 1;
-    if (this.nesting > MAX_NESTING) throw new PatternError(`Its groups are nested more than ${MAX_NESTING} deep.`);
+    if (this.nesting > MAX_NESTING)
+      throw new PatternError(`Its groups are nested more than ${MAX_NESTING} deep.`);
     if (this.take('?')) {
       const opener = this.text.slice(this.at, this.at + 2).join('');
       if (/^(?:=|!|<=|<!)/.test(opener)) {
-        throw new PatternError('Look-ahead and look-behind are not supported: they can take exponential time.');
+        throw new PatternError(
+          'Look-ahead and look-behind are not supported: they can take exponential time.',
+        );
       }
       if (this.take('<')) while (this.at < this.text.length && !this.take('>')) this.at += 1;
       else if (!this.take(':')) throw new PatternError(`"(?${this.text[this.at] ?? ''}" is not supported.`);
@@ -184,7 +192,8 @@ class Parser {
   private property(letter: string): Accepts {
     const rest = this.text.slice(this.at, this.at + 60).join('');
     const found = /^\{([A-Za-z_]{1,40}(?:=[A-Za-z_]{1,40})?)\}/.exec(rest);
-    if (found === null) throw new PatternError(`"\\${letter}" needs a property in braces, such as \\${letter}{L}.`);
+    if (found === null)
+      throw new PatternError(`"\\${letter}" needs a property in braces, such as \\${letter}{L}.`);
     this.at += found[0].length;
     let single: RegExp;
     try {
@@ -218,7 +227,8 @@ class Parser {
 
   private hex(digits: number): number {
     const text = this.text.slice(this.at, this.at + digits).join('');
-    if (text.length !== digits || !/^[0-9a-fA-F]+$/.test(text)) throw new PatternError(`${digits} hexadecimal digits are missing.`);
+    if (text.length !== digits || !/^[0-9a-fA-F]+$/.test(text))
+      throw new PatternError(`${digits} hexadecimal digits are missing.`);
     this.at += digits;
     return Number.parseInt(text, 16);
   }
@@ -233,7 +243,8 @@ class Parser {
       } else if (this.text[this.at] === '-' && this.text[this.at + 1] !== ']') {
         this.at += 1;
         const high = this.classItem();
-        if (typeof high !== 'number') throw new PatternError('A range in [ ] needs a character at both ends.');
+        if (typeof high !== 'number')
+          throw new PatternError('A range in [ ] needs a character at both ends.');
         if (high < low) throw new PatternError('A range in [ ] is out of order.');
         sets.push((code) => code >= low && code <= high);
       } else {

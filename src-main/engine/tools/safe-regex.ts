@@ -172,5 +172,8 @@ function holds(kind: Assertion, position: number, codes: readonly number[]): boo
 }
 
 function isWord(code: number | undefined): boolean {
-  return code !== undefined && (code === 95 || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122));
+  return (
+    code !== undefined &&
+    (code === 95 || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122))
+  );
 }

@@ -18,7 +18,10 @@ interface Edge {
 export function costProblems(root: JsonObject): string[] {
   const graph = new SchemaGraph(root);
   const loop = graph.loopInPlace();
-  if (loop) return ['A "$ref" leads back to itself without going into a property or element, so it could never be checked.'];
+  if (loop)
+    return [
+      'A "$ref" leads back to itself without going into a property or element, so it could never be checked.',
+    ];
   if (graph.recursesTwice()) {
     return [
       'It refers to itself from two alternatives for the same property or element, which can take exponential time. ' +
@@ -88,7 +91,12 @@ class SchemaGraph {
   }
 
   /** Counts, by place, the ways from a node into parts of the value that lead back to `target`; false when too many. */
-  private countPlaces(node: JsonObject, target: JsonObject, places: Map<string, number>, budget: { left: number }): boolean {
+  private countPlaces(
+    node: JsonObject,
+    target: JsonObject,
+    places: Map<string, number>,
+    budget: { left: number },
+  ): boolean {
     budget.left -= 1;
     if (budget.left < 0) return false;
     for (const edge of this.from(node)) {

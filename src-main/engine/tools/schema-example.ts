@@ -12,7 +12,8 @@ export function exampleOf(schema: Json, root: Json = schema, also: readonly stri
 
 function example(schema: Json | undefined, root: Json, also: readonly string[], depth: number): Json {
   if (!isJsonObject(schema) || depth > 8) return {};
-  if (typeof schema.$ref === 'string') return example(resolvePointer(root, schema.$ref), root, also, depth + 1);
+  if (typeof schema.$ref === 'string')
+    return example(resolvePointer(root, schema.$ref), root, also, depth + 1);
   const given = listOf(schema.examples)[0] ?? schema.default ?? schema.const ?? listOf(schema.enum)[0];
   if (given !== undefined) return given;
   const branch = listOf(schema.anyOf)[0] ?? listOf(schema.oneOf)[0];

@@ -4,15 +4,41 @@
  */
 import { isJsonObject, type Json, type JsonObject } from '../json';
 
-const COMBINERS = ['allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref', 'dependentSchemas', 'unevaluatedProperties'] as const;
+const COMBINERS = [
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  '$ref',
+  'dependentSchemas',
+  'unevaluatedProperties',
+] as const;
 
 /** Keywords whose schemas say only part of what the value has to be. */
 const BRANCHES: ReadonlySet<string> = new Set([
-  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'contains', 'propertyNames'],
+  ...[
+    'allOf',
+    'anyOf',
+    'oneOf',
+    'not',
+    'if',
+    'then',
+    'else',
+    'dependentSchemas',
+    'contains',
+    'propertyNames',
+  ],
 ]);
 
 /** Keywords whose values are maps of schemas, lists of schemas, and schemas. */
-const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
+const MAPS: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+]);
 const LISTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const SCHEMAS: ReadonlySet<string> = new Set([
   ...['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else'],
@@ -59,7 +85,9 @@ function normalizePart(key: string, value: Json, close: boolean): Json {
   if (MAPS.has(key) && isJsonObject(value)) {
     // What is under $defs may be used as one of several branches, so it is left as open as it is.
     const closeEach = inner && key !== '$defs' && key !== 'definitions';
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, normalizeNested(item, closeEach)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, normalizeNested(item, closeEach)]),
+    );
   }
   return value;
 }

@@ -15,11 +15,47 @@ export const SCHEMA_LIMITS = { characters: 65_536, nodes: 1_000, depth: 24 } as 
 
 const KEYWORDS = [
   ...['$schema', '$id', '$ref', '$defs', '$comment', 'definitions', 'type', 'enum', 'const'],
-  ...['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'maxLength', 'minLength', 'pattern'],
+  ...[
+    'multipleOf',
+    'maximum',
+    'exclusiveMaximum',
+    'minimum',
+    'exclusiveMinimum',
+    'maxLength',
+    'minLength',
+    'pattern',
+  ],
   ...['maxItems', 'minItems', 'uniqueItems', 'maxContains', 'minContains', 'maxProperties', 'minProperties'],
-  ...['required', 'dependentRequired', 'prefixItems', 'items', 'contains', 'additionalProperties', 'properties'],
-  ...['patternProperties', 'dependentSchemas', 'propertyNames', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'not'],
-  ...['unevaluatedItems', 'unevaluatedProperties', 'title', 'description', 'default', 'deprecated', 'readOnly'],
+  ...[
+    'required',
+    'dependentRequired',
+    'prefixItems',
+    'items',
+    'contains',
+    'additionalProperties',
+    'properties',
+  ],
+  ...[
+    'patternProperties',
+    'dependentSchemas',
+    'propertyNames',
+    'if',
+    'then',
+    'else',
+    'allOf',
+    'anyOf',
+    'oneOf',
+    'not',
+  ],
+  ...[
+    'unevaluatedItems',
+    'unevaluatedProperties',
+    'title',
+    'description',
+    'default',
+    'deprecated',
+    'readOnly',
+  ],
   ...['writeOnly', 'examples', 'format', 'contentEncoding', 'contentMediaType', 'contentSchema'],
 ] as const;
 
@@ -81,7 +117,11 @@ class SchemaWalk {
   problems(): ToolError[] {
     const characters = JSON.stringify(this.root).length;
     if (characters > SCHEMA_LIMITS.characters) {
-      return [problem(`${this.name} has ${characters} characters; at most ${SCHEMA_LIMITS.characters} are allowed.`)];
+      return [
+        problem(
+          `${this.name} has ${characters} characters; at most ${SCHEMA_LIMITS.characters} are allowed.`,
+        ),
+      ];
     }
     this.checkTop();
     this.visit(this.root, '', 0);
@@ -95,7 +135,11 @@ class SchemaWalk {
   private checkTop(): void {
     const { type } = this.root;
     if (type !== undefined && type !== 'object') {
-      this.add('', `its "type" is ${JSON.stringify(type)}; it has to be "object".`, 'Put the value into a property.');
+      this.add(
+        '',
+        `its "type" is ${JSON.stringify(type)}; it has to be "object".`,
+        'Put the value into a property.',
+      );
     }
     for (const key of ['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const', 'if', '$ref']) {
       if (this.root[key] === undefined) continue;
@@ -116,7 +160,11 @@ class SchemaWalk {
     this.nodes += 1;
     if (this.nodes > SCHEMA_LIMITS.nodes) {
       if (this.nodes === SCHEMA_LIMITS.nodes + 1) {
-        this.add('', `it has more than ${SCHEMA_LIMITS.nodes} parts.`, 'Describe large data by its shape, not by every key.');
+        this.add(
+          '',
+          `it has more than ${SCHEMA_LIMITS.nodes} parts.`,
+          'Describe large data by its shape, not by every key.',
+        );
       }
       return;
     }
@@ -164,7 +212,11 @@ class SchemaWalk {
         const names = ['$defs', 'definitions'].flatMap((key) =>
           isJsonObject(this.root[key]) ? Object.keys(this.root[key]).map((name) => `#/${key}/${name}`) : [],
         );
-        this.add(path, `"$ref": ${JSON.stringify(reference)} points at nothing.`, didYouMean(reference, names));
+        this.add(
+          path,
+          `"$ref": ${JSON.stringify(reference)} points at nothing.`,
+          didYouMean(reference, names),
+        );
       }
     }
   }
@@ -174,13 +226,18 @@ class SchemaWalk {
     if (typeof schema.pattern === 'string') patterns.push(schema.pattern);
     for (const pattern of patterns) {
       const why = patternProblem(pattern);
-      if (why !== undefined) this.add(path, `the pattern ${JSON.stringify(cut(pattern))} can't be used. ${why}`);
+      if (why !== undefined)
+        this.add(path, `the pattern ${JSON.stringify(cut(pattern))} can't be used. ${why}`);
     }
   }
 
   private checkArrays(schema: JsonObject, path: string): void {
     if (Array.isArray(schema.items)) {
-      this.add(path, '"items" is a list, the form of older drafts.', 'Write "prefixItems" for the elements of a tuple.');
+      this.add(
+        path,
+        '"items" is a list, the form of older drafts.',
+        'Write "prefixItems" for the elements of a tuple.',
+      );
     }
     const items = isJsonObject(schema.items) ? schema.items.type : undefined;
     const scalar = typeof items === 'string' && items !== 'object' && items !== 'array';

@@ -24,11 +24,13 @@ export function subSchemas(schema: JsonObject): SubSchema[] {
   const addEach = (key: string, place?: (name: string) => string | undefined): void => {
     const map = schema[key];
     if (!isJsonObject(map)) return;
-    for (const [name, value] of Object.entries(map)) add(value, `/${key}/${escapePointer(name)}`, place?.(name));
+    for (const [name, value] of Object.entries(map))
+      add(value, `/${key}/${escapePointer(name)}`, place?.(name));
   };
   const addList = (key: string, place?: (index: number) => string): void => {
     const list = schema[key];
-    if (Array.isArray(list)) list.forEach((item: Json, index) => add(item, `/${key}/${index}`, place?.(index)));
+    if (Array.isArray(list))
+      list.forEach((item: Json, index) => add(item, `/${key}/${index}`, place?.(index)));
   };
   for (const key of LISTS) addList(key);
   for (const key of SINGLE) add(schema[key], `/${key}`);

@@ -61,7 +61,11 @@ export class Selection {
       actor: facts.actor,
       ...(facts.call === undefined ? {} : { call: facts.call }),
       summary:
-        what === 'focus' ? 'The scene view moved' : entities.length === 0 ? 'Nothing is selected' : `Selected ${names.join(', ')}${more}`,
+        what === 'focus'
+          ? 'The scene view moved'
+          : entities.length === 0
+            ? 'Nothing is selected'
+            : `Selected ${names.join(', ')}${more}`,
       data: {
         entities: entities.slice(0, 1_000),
         count: entities.length,

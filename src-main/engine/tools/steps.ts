@@ -6,9 +6,7 @@ import { ToolFailure, toolError, type ToolError } from '../errors';
 import type { MaybeSteps, Steps } from './definition';
 
 export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
-  );
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 function isSteps<T>(value: MaybeSteps<T>): value is Steps<T> {

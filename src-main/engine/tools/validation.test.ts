@@ -59,7 +59,10 @@ test.each([
   [{ center: [0, 0, 0], radius: 0 }, '"radius" has to be more than 0, but is 0.'],
   [{ center: [0, 0] }, '"center" has to have exactly 3 elements, but is [0,0].'],
   [{ center: [0, 0, 'x'] }, '"center[2]" has to be a number, not "x".'],
-  [{ center: [0, 0, 0], kind: 'org' }, '"kind" has to be one of "orc", "goblin", not "org". Did you mean "orc"?'],
+  [
+    { center: [0, 0, 0], kind: 'org' },
+    '"kind" has to be one of "orc", "goblin", not "org". Did you mean "orc"?',
+  ],
   [{ center: [0, 0, 0], filter: {} }, '"filter" needs "tag" (a text).'],
   [{ center: [0, 0, 0], filter: { tagg: 'a' } }, '"tagg" is not a key of "filter". Did you mean "tag"?'],
   [{ center: [0, 0, 0], entity: true }, '"entity" has to be a whole number or a text, not true.'],
@@ -109,9 +112,15 @@ test('S-51: JSON text is read where the schema allows no text, and only there', 
     ok: true,
     value: { list: [1, 2], map: {}, count: 3, flag: false },
   });
-  expect(check(schema, { nested: '["{\\"n\\": \\"1.5\\"}"]' })).toEqual({ ok: true, value: { nested: [{ n: 1.5 }] } });
+  expect(check(schema, { nested: '["{\\"n\\": \\"1.5\\"}"]' })).toEqual({
+    ok: true,
+    value: { nested: [{ n: 1.5 }] },
+  });
   expect(check(schema, { text: '[draft]' })).toEqual({ ok: true, value: { text: '[draft]' } });
-  expect(check(schema, { text: '007', either: '12' })).toEqual({ ok: true, value: { text: '007', either: '12' } });
+  expect(check(schema, { text: '007', either: '12' })).toEqual({
+    ok: true,
+    value: { text: '007', either: '12' },
+  });
   expect(check(schema, '{"count": 2}')).toEqual({ ok: true, value: { count: 2 } });
   expect(errorOf(schema, { count: '007' }).message).toBe('"count" has to be a whole number, not "007".');
   expect(errorOf(schema, { list: '{a}' }).message).toBe('"list" has to be an array, not "{a}".');
@@ -120,11 +129,15 @@ test('S-51: JSON text is read where the schema allows no text, and only there', 
 
 test('S-76: numbers that JSON does not have are refused with their place, and a decimal comma is no number', () => {
   const schema: JsonObject = { type: 'object', properties: { n: { type: 'number' }, any: {} } };
-  expect(errorOf(schema, { any: { deep: [1, NaN] } }).message).toBe('arguments.any.deep[1] is NaN; only finite numbers are allowed.');
+  expect(errorOf(schema, { any: { deep: [1, NaN] } }).message).toBe(
+    'arguments.any.deep[1] is NaN; only finite numbers are allowed.',
+  );
   expect(errorOf(schema, { n: '1e309' }).message).toBe('"n" has to be a number, not "1e309".');
   expect(errorOf(schema, { n: '1,5' }).message).toBe('"n" has to be a number, not "1,5".');
   const output = compileOutputSchema({ type: 'object', properties: {} });
-  expect(output.ok && output.value.checkOutput({ hp: Infinity } as unknown as JsonObject, 'user_x')).toMatchObject({
+  expect(
+    output.ok && output.value.checkOutput({ hp: Infinity } as unknown as JsonObject, 'user_x'),
+  ).toMatchObject({
     ok: false,
     error: { code: 'invalid_output', message: expect.stringContaining('result.hp is Infinity') as string },
   });
@@ -133,12 +146,24 @@ test('S-76: numbers that JSON does not have are refused with their place, and a 
 test('S-50: __proto__ is refused, other names of inherited things are plain keys, and nothing inherited counts', () => {
   const open: JsonObject = { type: 'object', properties: {}, additionalProperties: true };
   expect(errorOf(open, JSON.parse('{"a": {"__proto__": {"admin": true}}}')).message).toContain('"__proto__"');
-  const result = check(open, JSON.parse('{"constructor": 1, "toString": 2, "hasOwnProperty": 3, "prototype": 4}'));
-  expect(result).toEqual({ ok: true, value: { constructor: 1, toString: 2, hasOwnProperty: 3, prototype: 4 } });
+  const result = check(
+    open,
+    JSON.parse('{"constructor": 1, "toString": 2, "hasOwnProperty": 3, "prototype": 4}'),
+  );
+  expect(result).toEqual({
+    ok: true,
+    value: { constructor: 1, toString: 2, hasOwnProperty: 3, prototype: 4 },
+  });
   expect(({} as Record<string, unknown>).admin).toBeUndefined();
-  const needs: JsonObject = { type: 'object', properties: { constructor: { type: 'number' } }, required: ['constructor'] };
+  const needs: JsonObject = {
+    type: 'object',
+    properties: { constructor: { type: 'number' } },
+    required: ['constructor'],
+  };
   expect(errorOf(needs, {}).message).toBe('user_enemies_near needs "constructor" (a number).');
-  expect(errorOf({ type: 'object', properties: {} }, { toString: 1 }).message).toContain('"toString" is not an argument');
+  expect(errorOf({ type: 'object', properties: {} }, { toString: 1 }).message).toContain(
+    '"toString" is not an argument',
+  );
 });
 
 test('cyclic, endless and enormous arguments are refused', () => {
@@ -152,7 +177,9 @@ test('cyclic, endless and enormous arguments are refused', () => {
 
 test('S-42: forms that the APIs of language models refuse are refused with the reason', () => {
   for (const key of ['anyOf', 'oneOf', 'allOf']) {
-    expect(problemsOf({ type: 'object', [key]: [{ required: ['a'] }] })[0]).toContain(`"${key}" can't be at the top`);
+    expect(problemsOf({ type: 'object', [key]: [{ required: ['a'] }] })[0]).toContain(
+      `"${key}" can't be at the top`,
+    );
   }
   expect(problemsOf({ type: 'array' })[0]).toContain('its "type" is "array"; it has to be "object"');
   expect(problemsOf('text')[0]).toContain('has to be an object');
@@ -171,13 +198,21 @@ test('S-43: local references work, recursion included; dangling and remote ones 
   };
   expect(problemsOf(tree)).toEqual([]);
   expect(check(tree, { root: { v: 1, children: [{ v: 2 }] }, same: { v: 3 } }).ok).toBe(true);
-  expect(errorOf(tree, { root: { children: [{ v: 'x' }] } }).message).toContain('"root.children[0].v" has to be a number');
-  const old: JsonObject = { type: 'object', properties: { a: { $ref: '#/definitions/n' } }, definitions: { n: { type: 'number' } } };
+  expect(errorOf(tree, { root: { children: [{ v: 'x' }] } }).message).toContain(
+    '"root.children[0].v" has to be a number',
+  );
+  const old: JsonObject = {
+    type: 'object',
+    properties: { a: { $ref: '#/definitions/n' } },
+    definitions: { n: { type: 'number' } },
+  };
   expect(check(old, { a: 1 }).ok).toBe(true);
   expect(problemsOf({ properties: { a: { $ref: '#/$defs/nod' } }, $defs: { node: {} } })[0]).toBe(
     'input_schema.properties.a: "$ref": "#/$defs/nod" points at nothing. Did you mean "#/$defs/node"?',
   );
-  expect(problemsOf({ properties: { a: { $ref: 'https://example.org/s.json' } } })[0]).toContain('nothing is ever fetched');
+  expect(problemsOf({ properties: { a: { $ref: 'https://example.org/s.json' } } })[0]).toContain(
+    'nothing is ever fetched',
+  );
 });
 
 test('S-44: unions with null, defaults and boolean schemas are understood', () => {
@@ -189,14 +224,18 @@ test('S-44: unions with null, defaults and boolean schemas are understood', () =
   expect(check(schema, {})).toEqual({ ok: true, value: { note: null } });
   expect(check(schema, { note: null, any: [1] }).ok).toBe(true);
   expect(check(schema, { never: 1 }).ok).toBe(false);
-  expect(defaultProblems({ properties: { n: { type: 'number', default: 'x' }, ok: { type: 'number', default: 1 } } })).toEqual([
-    'The default of "n" is not allowed by its own schema: "n" has to be a number, not "x".',
-  ]);
+  expect(
+    defaultProblems({
+      properties: { n: { type: 'number', default: 'x' }, ok: { type: 'number', default: 1 } },
+    }),
+  ).toEqual(['The default of "n" is not allowed by its own schema: "n" has to be a number, not "x".']);
 });
 
 test('S-46: an array without items is completed at any depth', () => {
   expect(
-    normalizeInputSchema({ properties: { a: { type: 'array' }, b: { anyOf: [{ type: ['array', 'null'] }, { type: 'object' }] } } }),
+    normalizeInputSchema({
+      properties: { a: { type: 'array' }, b: { anyOf: [{ type: ['array', 'null'] }, { type: 'object' }] } },
+    }),
   ).toEqual({
     type: 'object',
     properties: {
@@ -208,21 +247,31 @@ test('S-46: an array without items is completed at any depth', () => {
 });
 
 test('S-47: an output schema has to be of an object, and a result that does not match is invalid_output', () => {
-  expect(compileOutputSchema({ type: 'array' })).toMatchObject({ ok: false, error: { code: 'invalid_definition' } });
-  const compiled = compileOutputSchema({ type: 'object', properties: { hp: { type: 'number' } }, required: ['hp'] });
+  expect(compileOutputSchema({ type: 'array' })).toMatchObject({
+    ok: false,
+    error: { code: 'invalid_definition' },
+  });
+  const compiled = compileOutputSchema({
+    type: 'object',
+    properties: { hp: { type: 'number' } },
+    required: ['hp'],
+  });
   if (!compiled.ok) throw new Error(compiled.error.message);
   expect(compiled.value.checkOutput({ hp: 3, more: true }).ok).toBe(true);
   expect(compiled.value.checkOutput({ hp: 'x' }, 'user_x')).toMatchObject({
     ok: false,
     error: {
       code: 'invalid_output',
-      message: 'The result of user_x does not match its output_schema: result.hp has to be a number, not "x".',
+      message:
+        'The result of user_x does not match its output_schema: result.hp has to be a number, not "x".',
     },
   });
 });
 
 test('S-48: dialects, vendor keys and unknown formats are tolerated, a misspelled keyword is an error', () => {
-  expect(problemsOf({ $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', 'x-order': 1 })).toEqual([]);
+  expect(
+    problemsOf({ $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', 'x-order': 1 }),
+  ).toEqual([]);
   const draft7: JsonObject = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: 'https://example.org/a',
@@ -234,7 +283,9 @@ test('S-48: dialects, vendor keys and unknown formats are tolerated, a misspelle
   expect(problemsOf({ properties: { n: { type: 'number', mininum: 1 } } })).toEqual([
     'input_schema.properties.n: "mininum" is no keyword of JSON Schema 2020-12, so it would check nothing. Did you mean "minimum"?',
   ]);
-  expect(problemsOf({ properties: { n: { type: 'string', nullable: true } } })[0]).toContain('["string", "null"]');
+  expect(problemsOf({ properties: { n: { type: 'string', nullable: true } } })[0]).toContain(
+    '["string", "null"]',
+  );
   expect(compileSchema({ properties: { n: { type: 'number', minimum: '3' } } })).toMatchObject({
     ok: false,
     error: { code: 'invalid_definition', message: expect.stringContaining('must be number') as string },
@@ -245,16 +296,21 @@ test('S-49: schemas that would freeze the engine are refused before they are com
   let nested: JsonObject = {};
   for (let depth = 0; depth < 2_000; depth += 1) nested = { allOf: [nested] };
   expect(problemsOf({ properties: { a: nested } })[0]).toContain('nested more than');
-  expect(problemsOf({ properties: { a: { description: 'x'.repeat(5_000_000) } } })[0]).toContain('at most 65536');
+  expect(problemsOf({ properties: { a: { description: 'x'.repeat(5_000_000) } } })[0]).toContain(
+    'at most 65536',
+  );
   const wide = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`p${n}`, {}]));
   expect(problemsOf({ properties: wide })[0]).toContain('more than 1000 parts');
   expect(problemsOf({ properties: { a: { $ref: '#/properties/a' } } })[0]).toContain('leads back to itself');
-  expect(problemsOf({ properties: { a: { type: 'array', uniqueItems: true } } })[0]).toContain('"uniqueItems"');
+  expect(problemsOf({ properties: { a: { type: 'array', uniqueItems: true } } })[0]).toContain(
+    '"uniqueItems"',
+  );
 });
 
 test('S-49: references that fan out and recursion inside alternatives are refused, harmless recursion is not', () => {
   const fan: Record<string, JsonObject> = { d30: { type: 'string' } };
-  for (let n = 0; n < 30; n += 1) fan[`d${n}`] = { anyOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] };
+  for (let n = 0; n < 30; n += 1)
+    fan[`d${n}`] = { anyOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] };
   expect(problemsOf({ properties: { a: { $ref: '#/$defs/d0' } }, $defs: fan })[0]).toContain('multiply');
   const deep: Record<string, JsonObject> = { d30: { type: 'string' } };
   for (let n = 0; n < 30; n += 1) {
@@ -268,7 +324,9 @@ test('S-49: references that fan out and recursion inside alternatives are refuse
       { properties: { c: { $ref: '#/$defs/t' } } },
     ],
   };
-  expect(problemsOf({ properties: { a: { $ref: '#/$defs/t' } }, $defs: { t: twice } })[0]).toContain('two alternatives');
+  expect(problemsOf({ properties: { a: { $ref: '#/$defs/t' } }, $defs: { t: twice } })[0]).toContain(
+    'two alternatives',
+  );
   const expression: JsonObject = {
     anyOf: [
       { type: 'number' },
@@ -283,7 +341,9 @@ test('S-49: a pattern that could backtrack for ever is matched in bounded time o
   expect(errorOf(schema, { s: `${'a'.repeat(60_000)}!` }).message).toContain('has to match ^(a+)+$');
   expect(check(schema, { s: 'aaa' }).ok).toBe(true);
   expect(problemsOf({ properties: { s: { pattern: '(?=a)b' } } })[0]).toContain('Look-ahead');
-  expect(problemsOf({ properties: { s: { patternProperties: { '(a)\\1': {} } } } })[0]).toContain('Back-references');
+  expect(problemsOf({ properties: { s: { patternProperties: { '(a)\\1': {} } } } })[0]).toContain(
+    'Back-references',
+  );
 });
 
 test('the same schema object is compiled once', () => {

@@ -36,7 +36,11 @@ export class Validator {
     const copied = copyJson(given);
     if (!copied.ok) return copied;
     if (!isJsonObject(copied.value)) {
-      return fail('invalid_arguments', `The arguments of ${subject} have to be an object.`, 'For example: {}');
+      return fail(
+        'invalid_arguments',
+        `The arguments of ${subject} have to be an object.`,
+        'For example: {}',
+      );
     }
     if (this.accepts(copied.value)) return succeed(copied.value);
     return this.explain(given, subject);
@@ -45,7 +49,8 @@ export class Validator {
   /** Whether a result matches; the error is `invalid_output`. Nothing is filled in or coerced. */
   checkOutput(value: Json, subject = 'the tool'): Outcome<Json> {
     const copied = copyJson(value, 'result');
-    if (!copied.ok) return fail('invalid_output', `${subject} gave a result that is not JSON: ${copied.error.message}`);
+    if (!copied.ok)
+      return fail('invalid_output', `${subject} gave a result that is not JSON: ${copied.error.message}`);
     if (this.accepts(copied.value)) return succeed(value);
     const error = argumentError(this.errors(copied.value), this.schema, { subject, whole: 'result' });
     return fail(
@@ -100,10 +105,14 @@ export function defaultProblems(schema: JsonObject): string[] {
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   for (const [name, property] of Object.entries(properties)) {
     if (!isJsonObject(property) || property.default === undefined) continue;
-    const alone = compileSchema({ ...pick(schema, ['$defs', 'definitions']), properties: { [name]: property } });
+    const alone = compileSchema({
+      ...pick(schema, ['$defs', 'definitions']),
+      properties: { [name]: property },
+    });
     if (!alone.ok) continue;
     const checked = alone.value.check({ [name]: property.default });
-    if (!checked.ok) found.push(`The default of "${name}" is not allowed by its own schema: ${checked.error.message}`);
+    if (!checked.ok)
+      found.push(`The default of "${name}" is not allowed by its own schema: ${checked.error.message}`);
   }
   return found;
 }

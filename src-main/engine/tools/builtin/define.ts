@@ -60,7 +60,10 @@ export function defineTool(spec: ToolSpec): ToolDefinition {
   };
 }
 
-export function objectSchema(properties: Readonly<Record<string, Json>>, required: readonly string[] = []): JsonObject {
+export function objectSchema(
+  properties: Readonly<Record<string, Json>>,
+  required: readonly string[] = [],
+): JsonObject {
   return {
     type: 'object',
     properties,
@@ -70,7 +73,9 @@ export function objectSchema(properties: Readonly<Record<string, Json>>, require
 }
 
 /** An entity by id, `"#12"`, unique name or path. */
-export function entityRef(description = 'The entity: id (12 or "#12"), unique name, or path ("Room/Door").'): JsonObject {
+export function entityRef(
+  description = 'The entity: id (12 or "#12"), unique name, or path ("Room/Door").',
+): JsonObject {
   return { type: ['integer', 'string'], description };
 }
 
@@ -79,7 +84,14 @@ export function entityRefs(description: string): JsonObject {
 }
 
 export function vec3(description: string, example: readonly number[] = [0, 1, 0]): JsonObject {
-  return { type: 'array', items: { type: 'number' }, minItems: 3, maxItems: 3, description, examples: [example] };
+  return {
+    type: 'array',
+    items: { type: 'number' },
+    minItems: 3,
+    maxItems: 3,
+    description,
+    examples: [example],
+  };
 }
 
 export const COLOR: JsonObject = {

@@ -61,7 +61,8 @@ export function entityLine(entity: Entity): string {
 
 function kindOf(type: string, fields: JsonObject): string {
   if (type === 'mesh' && typeof fields.mesh === 'string') return fields.mesh;
-  if ((type === 'light' || type === 'body') && typeof fields.kind === 'string') return `${fields.kind} ${type}`;
+  if ((type === 'light' || type === 'body') && typeof fields.kind === 'string')
+    return `${fields.kind} ${type}`;
   return type;
 }
 
@@ -89,7 +90,11 @@ export function mergeComponents(before: Entity['components'], changes: JsonObjec
       merged.set(type, withChanges(kept, fields));
     } else {
       throw new ToolFailure(
-        toolError('invalid_arguments', `"components.${type}" has to be an object of fields, or null to remove it.`, 'For example: {"light": {"intensity": 2}}'),
+        toolError(
+          'invalid_arguments',
+          `"components.${type}" has to be an object of fields, or null to remove it.`,
+          'For example: {"light": {"intensity": 2}}',
+        ),
       );
     }
   }
