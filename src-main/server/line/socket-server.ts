@@ -1,9 +1,9 @@
 /** The agent socket: a Unix socket (a named pipe on Windows) that only its owner can open. */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { randomBytes } from 'node:crypto';
-import { chmod, lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, realpath, rename, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server as NetServer, type Socket } from 'node:net';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { ListChanges } from '../list-changes';
 import { buildServer, type Surface } from '../mcp-server';
 import { isErrno } from '../private-file';
@@ -24,12 +24,14 @@ export class SocketServer {
   readonly #sockets = new Set<Socket>();
   readonly #server: NetServer;
   #inode = 0;
+  /** The path without links, as whoever dials finds it out. */
+  #place = '';
 
   private constructor(private readonly options: SocketServerOptions) {
     this.#server = createServer((socket) => {
       this.#sockets.add(socket);
       socket.on('close', () => this.#sockets.delete(socket));
-      serve(socket, options);
+      serve(socket, options, this.#place);
     });
     this.#server.maxConnections = options.maxConnections ?? 256;
   }
@@ -57,9 +59,11 @@ export class SocketServer {
   }
 
   async #bind(): Promise<void> {
+    this.#place = this.path;
     if (this.path.startsWith('\\\\')) return this.#listenAt(this.path);
     const folder = dirname(this.path);
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    this.#place = join(await realpath(folder), basename(this.path));
     await refuseLiving(this.path);
     // Bound under another name and moved into place: at its own name the socket never stands open to others, and
     // whoever dials meets the old one or this.
@@ -83,13 +87,13 @@ export class SocketServer {
   }
 }
 
-function serve(socket: Socket, options: SocketServerOptions): void {
+function serve(socket: Socket, options: SocketServerOptions, place: string): void {
   const { surface, changes } = options;
   socket.setNoDelay(true);
   const connection = surface.connections.open('socket');
   socket.on('close', () => connection.close());
   const challenge = new TerminalChallenge(options.key, {
-    socket: options.path,
+    socket: place,
     project: surface.engine.project.folder,
   });
   serveStdio(

@@ -1,0 +1,28 @@
+/** All commands, in the order that help shows them. */
+import type { Command } from './command';
+import { approveCommand, rejectCommand } from './commands/approve';
+import { auditCommand } from './commands/audit';
+import { callCommand } from './commands/call';
+import { eventsCommand } from './commands/events';
+import { mcpCommand } from './commands/mcp';
+import { newCommand } from './commands/new';
+import { openCommand } from './commands/open';
+import { serveCommand } from './commands/serve';
+import { testCommand } from './commands/test';
+import { toolsCommand } from './commands/tools';
+import { versionCommand } from './commands/version';
+
+export const COMMANDS: readonly Command[] = [
+  newCommand,
+  openCommand,
+  serveCommand,
+  mcpCommand,
+  callCommand,
+  toolsCommand,
+  eventsCommand,
+  testCommand,
+  approveCommand,
+  rejectCommand,
+  auditCommand,
+  versionCommand,
+];

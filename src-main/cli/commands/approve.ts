@@ -1,0 +1,112 @@
+/** `skywalker approve` and `skywalker reject`: decisions about custom tools, by a person at a terminal. */
+import { createInterface } from 'node:readline/promises';
+import type { Command, Invocation } from '../command';
+import { PROJECT_OPTION, withSession } from '../common-options';
+import { CommandError, EXIT } from '../exit-codes';
+import type { ProjectSession } from '../session';
+import { showError } from '../show-result';
+import { reviewText, type Inspection, INSPECTION } from '../review';
+
+export const approveCommand = decision('approve');
+export const rejectCommand = decision('reject');
+
+function decision(name: 'approve' | 'reject'): Command {
+  const approve = name === 'approve';
+  return {
+    name,
+    summary: approve ? 'Approves a custom tool, after showing it.' : 'Rejects a custom tool.',
+    usage: ['NAME'],
+    details: [
+      approve
+        ? 'Shows what the tool is, what it may do, and what has changed since it was last approved; then asks. Only a person at a terminal can approve.'
+        : 'Shows what the tool is, then asks. Only a person at a terminal can reject.',
+    ],
+    options: {
+      ...PROJECT_OPTION,
+      attach: { help: 'Only in the editor that has the project open.' },
+      reason: { help: 'Why; it is kept with the decision.', value: 'TEXT' },
+      hash: { help: 'Decide only about this version of the tool.', value: 'HASH' },
+      yes: { help: 'Do not ask: it was looked at before. Needs --hash.', short: 'y' },
+    },
+
+    async run(call: Invocation): Promise<number> {
+      const [tool = ''] = call.arguments(1, 1, 'The name of the tool');
+      const hash = call.text('hash');
+      if (call.flag('yes') && hash === undefined) {
+        throw new CommandError(
+          EXIT.usage,
+          '--yes needs --hash, so that the decision is about what was looked at.',
+        );
+      }
+      if (!call.io.interactive) {
+        throw new CommandError(
+          EXIT.failed,
+          `Only a person at a terminal can ${name} a tool.`,
+          'Run it in a terminal, or decide in Studio > Tools.',
+        );
+      }
+      return withSession(call, name, async (session) => {
+        const inspection = await inspect(call, session, tool);
+        if (hash !== undefined && hash !== inspection.hash) {
+          throw new CommandError(
+            EXIT.failed,
+            `${inspection.name} is another by now: its hash is ${inspection.hash}.`,
+          );
+        }
+        call.io.outStyled(reviewText(call.io, inspection));
+        if (!call.flag('yes') && !(await confirm(call, approve ? 'Approve' : 'Reject', inspection.name))) {
+          call.io.err('Nothing was decided.');
+          return EXIT.failed;
+        }
+        return decide(call, session, inspection, approve);
+      });
+    },
+  };
+}
+
+async function inspect(call: Invocation, session: ProjectSession, tool: string): Promise<Inspection> {
+  const result = await session.call('tool_inspect', { name: tool });
+  if (!result.ok) {
+    showError(call.io, result.error);
+    throw new CommandError(EXIT.failed, `${tool} could not be looked at.`);
+  }
+  const parsed = INSPECTION.safeParse(result.structured);
+  if (!parsed.success)
+    throw new CommandError(EXIT.failed, 'The editor answered with something that is no definition.');
+  return parsed.data;
+}
+
+async function decide(
+  call: Invocation,
+  session: ProjectSession,
+  inspection: Inspection,
+  approve: boolean,
+): Promise<number> {
+  const reason = call.text('reason');
+  const result = await session.call('tool_approve', {
+    name: inspection.name,
+    approve,
+    hash: inspection.hash,
+    ...(reason === undefined ? {} : { reason }),
+  });
+  if (!result.ok) {
+    showError(call.io, result.error);
+    return EXIT.failed;
+  }
+  call.io.out(result.text);
+  return EXIT.ok;
+}
+
+/** Only a whole "yes" counts: nobody approves by a key too many. */
+async function confirm(call: Invocation, verb: string, name: string): Promise<boolean> {
+  const { stdin, stderr } = call.io.streams;
+  const reader = createInterface({ input: stdin, output: stderr });
+  // Ctrl-C and the end of input close the reader, and the question is never answered.
+  const closed = new Promise<string>((resolve) => reader.once('close', () => resolve('')));
+  try {
+    const answer = await Promise.race([reader.question(`${verb} ${name}? Type yes to do it: `), closed]);
+    return answer.trim().toLowerCase() === 'yes';
+  } finally {
+    reader.close();
+  }
+}

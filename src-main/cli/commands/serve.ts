@@ -1,0 +1,94 @@
+/** `skywalker serve`: an engine without a window that agents connect to. */
+import { resolve } from 'node:path';
+import type { Command, Invocation } from '../command';
+import { PROJECT_OPTION } from '../common-options';
+import { docsFolder } from '../docs-folder';
+import { CommandError, EXIT } from '../exit-codes';
+import { findProject } from '../find-project';
+import { interrupted } from '../interrupt';
+import { editorOf } from '../open-session';
+import { openEngine } from '../own';
+import { startServer, type ServerHandle } from '../../server/host';
+import { DEFAULT_PORT } from '../../server/http/http-server';
+import { userFolder } from '../../server/user-folders';
+
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'Opens a project without a window, for agents to connect to.',
+  usage: ['[--project DIR]'],
+  details: [
+    'When it is ready it prints one line of JSON: {"socket", "url", "pid", "project"}. The token is in .skywalker/agent.json.',
+    'It ends on SIGINT and SIGTERM. The scene is not saved by itself: scene_save does it.',
+  ],
+  options: {
+    ...PROJECT_OPTION,
+    port: {
+      help: `The HTTP port, or the first to try; ${DEFAULT_PORT} unless given, 0 for any.`,
+      value: 'N',
+    },
+    'no-http': { help: 'Open no port, only the agent socket.' },
+    socket: { help: "Path of the agent socket; else in the project's .skywalker.", value: 'PATH' },
+    lifeline: { help: 'End when standard input closes.' },
+    quiet: { help: 'Say nothing on stderr.', short: 'q' },
+  },
+
+  async run(call: Invocation): Promise<number> {
+    call.arguments(0, 0, 'Nothing');
+    const { io } = call;
+    const port = call.number('port', 0, 65_535) ?? DEFAULT_PORT;
+    const folder = findProject(io, call.text('project'));
+    const home = userFolder(io.env);
+    const opened = await openEngine(folder, 'serve', home);
+    if (!opened.ok) {
+      const editor = await editorOf(folder);
+      const where =
+        editor && `Its agents connect to ${editor.socket}${editor.url === null ? '' : ` or ${editor.url}`}.`;
+      throw new CommandError(EXIT.unreachable, opened.error.message, where ?? opened.error.hint);
+    }
+    const { engine } = opened.value;
+    let server: ServerHandle | undefined;
+    try {
+      const socket = call.text('socket');
+      const docs = docsFolder();
+      server = await startServer({
+        engine,
+        userFolder: home,
+        http: call.flag('no-http') ? false : { port },
+        ...(socket === undefined ? {} : { socket: resolve(io.cwd, socket) }),
+        ...(docs === undefined ? {} : { docsFolder: docs }),
+      });
+      announce(call, server, folder, port);
+      await Promise.race([interrupted(), ...(call.flag('lifeline') ? [inputEnds(call)] : [])]);
+      if (engine.scene.revision !== engine.scene.savedRevision && !call.flag('quiet')) {
+        io.err('The scene has changes that were not saved.');
+      }
+      return EXIT.ok;
+    } finally {
+      await server?.close();
+      await opened.value.close();
+    }
+  },
+};
+
+function announce(call: Invocation, server: ServerHandle, project: string, asked: number): void {
+  const { io } = call;
+  const url = server.url === '' ? null : server.url;
+  io.out(JSON.stringify({ socket: server.socket, url, pid: process.pid, project }));
+  if (call.flag('quiet')) return;
+  const port = url === null ? asked : Number(new URL(url).port);
+  if (port !== asked && asked !== 0)
+    io.err(`Port ${asked} is taken; agents connect to port ${port} instead.`);
+  io.err(
+    `${project} is open for agents${url === null ? '' : ` at ${url}`}. The token is in ${server.tokenFile}.`,
+  );
+}
+
+function inputEnds(call: Invocation): Promise<void> {
+  const { stdin } = call.io.streams;
+  return new Promise((resolve) => {
+    stdin.on('end', resolve);
+    stdin.on('close', resolve);
+    stdin.on('error', () => resolve());
+    stdin.resume();
+  });
+}

@@ -1,0 +1,88 @@
+/** `skywalker test`: runs the tests of custom tools. */
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import type { Command, Invocation } from '../command';
+import { JSON_OPTION, SESSION_OPTIONS, withSession } from '../common-options';
+import { CommandError, EXIT } from '../exit-codes';
+import type { ProjectSession } from '../session';
+import { junit, RECORD, tap, type ToolRun } from '../test-report';
+import { didYouMean } from '../../engine/text/suggest';
+
+const LISTING = z.looseObject({
+  tools: z.array(
+    z.looseObject({ name: z.string(), status: z.string(), tests: z.looseObject({ total: z.number() }) }),
+  ),
+});
+
+const ANSWER = z.looseObject({ tests: z.array(RECORD) });
+
+export const testCommand: Command = {
+  name: 'test',
+  summary: 'Runs the tests of custom tools.',
+  usage: ['[NAME…]'],
+  details: [
+    'Without names: of all custom tools of the project. Tests are dry runs: nothing is changed. Prints TAP.',
+    'A tool that waits for approval can be tested; one whose file is broken counts as failed.',
+  ],
+  options: {
+    ...SESSION_OPTIONS,
+    ...JSON_OPTION,
+    junit: { help: 'Write a JUnit report to a file, for continuous integration.', value: 'FILE' },
+  },
+
+  async run(call: Invocation): Promise<number> {
+    const runs = await withSession(call, 'test', async (session) => {
+      const tools = await selected(session, call.positionals);
+      const done: ToolRun[] = [];
+      for (const tool of tools) done.push(await runTests(session, tool));
+      return done;
+    });
+    if (call.flag('json')) call.io.out(JSON.stringify({ tools: runs }, null, 2));
+    else call.io.out(tap(runs));
+    const file = call.text('junit');
+    if (file !== undefined) await writeFile(resolve(call.io.cwd, file), junit(runs));
+    const failed = runs.filter((run) => !run.ok).length;
+    const count = runs.reduce((sum, run) => sum + run.tests.length, 0);
+    call.io.err(
+      `${runs.length} tools, ${count} tests, ${failed === 0 ? 'all passed' : `${failed} tools failed`}`,
+    );
+    return failed === 0 ? EXIT.ok : EXIT.failed;
+  },
+};
+
+interface Selected {
+  readonly name: string;
+  readonly status: string;
+}
+
+/** The named tools, or all that have tests or are broken. */
+async function selected(session: ProjectSession, names: readonly string[]): Promise<readonly Selected[]> {
+  const result = await session.call('tool_list_custom', {});
+  if (!result.ok) throw new CommandError(EXIT.failed, result.error.message, result.error.hint);
+  const { tools } = LISTING.parse(result.structured);
+  if (names.length === 0) return tools.filter((tool) => tool.tests.total > 0 || tool.status === 'invalid');
+  return names.map((name) => {
+    const tool = tools.find((candidate) => candidate.name === name || candidate.name === `user_${name}`);
+    if (tool) return tool;
+    const known = tools.map((candidate) => candidate.name);
+    throw new CommandError(EXIT.failed, `There is no custom tool "${name}".`, didYouMean(name, known));
+  });
+}
+
+async function runTests(session: ProjectSession, tool: Selected): Promise<ToolRun> {
+  const result = await session.call('tool_test', { name: tool.name });
+  const answer = ANSWER.safeParse(result.ok ? result.structured : result.error.data);
+  if (answer.success) {
+    const { tests } = answer.data;
+    return { name: tool.name, ok: tests.every((test) => test.ok), tests };
+  }
+  if (!result.ok)
+    return {
+      name: tool.name,
+      ok: false,
+      tests: [],
+      problem: `${result.error.code}: ${result.error.message}`,
+    };
+  return { name: tool.name, ok: false, tests: [], problem: 'the tests gave no records' };
+}

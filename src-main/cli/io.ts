@@ -1,0 +1,89 @@
+/** The command's standard streams. Results go to stdout, everything else to stderr; colours only to a terminal. */
+import type { Readable, Writable } from 'node:stream';
+
+type Maybe<T> = T & { readonly isTTY?: boolean };
+
+export interface Streams {
+  readonly stdin: Maybe<Readable>;
+  readonly stdout: Maybe<Writable>;
+  readonly stderr: Maybe<Writable>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute. */
+  readonly cwd: string;
+}
+
+const STYLES = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33', cyan: '36', plain: '' } as const;
+
+export type Style = keyof typeof STYLES;
+
+export class Io {
+  constructor(readonly streams: Streams) {}
+
+  get env(): Streams['env'] {
+    return this.streams.env;
+  }
+
+  get cwd(): string {
+    return this.streams.cwd;
+  }
+
+  /** Whether a person sits there who can be asked: input and some output are a terminal. */
+  get interactive(): boolean {
+    const { stdin, stdout, stderr } = this.streams;
+    return stdin.isTTY === true && (stdout.isTTY === true || stderr.isTTY === true);
+  }
+
+  /** Writes a line of the result. On a terminal, control characters in it are shown, not obeyed. */
+  out(text: string): void {
+    const { stdout } = this.streams;
+    stdout.write(`${stdout.isTTY === true ? visible(text) : text}\n`);
+  }
+
+  /** Writes a line for the person. */
+  err(text: string): void {
+    const { stderr } = this.streams;
+    stderr.write(`${stderr.isTTY === true ? visible(text) : text}\n`);
+  }
+
+  /** Writes text of our own, with styles, as it is; what comes from elsewhere must have gone through `visible`. */
+  outStyled(text: string): void {
+    this.streams.stdout.write(`${text}\n`);
+  }
+
+  errStyled(text: string): void {
+    this.streams.stderr.write(`${text}\n`);
+  }
+
+  /** Text with a style where the stream is a terminal that shows colours. Shows control characters in it. */
+  paint(stream: 'stdout' | 'stderr', style: Style, text: string): string {
+    const shown = visible(text);
+    const coloured =
+      this.streams[stream].isTTY === true &&
+      (this.env['NO_COLOR'] ?? '') === '' &&
+      this.env['TERM'] !== 'dumb';
+    return coloured && style !== 'plain' ? `\u001b[${STYLES[style]}m${shown}\u001b[0m` : shown;
+  }
+
+  /** All of standard input as text. */
+  async readStdin(): Promise<string> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of this.streams.stdin) chunks.push(Buffer.from(chunk as Buffer | string));
+    return Buffer.concat(chunks).toString('utf8');
+  }
+}
+
+// eslint-disable-next-line no-control-regex -- these are what it is about
+const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/**
+ * Text that a terminal shows as it is. What agents write could otherwise move the cursor, change what stands above, or
+ * turn the direction of letters: control characters and direction marks become their codes. Newlines and tabs stay.
+ */
+export function visible(text: string): string {
+  return text.replace(STEERING, (character) => {
+    const code = character.charCodeAt(0);
+    return code < 0x100
+      ? `\\x${code.toString(16).padStart(2, '0')}`
+      : `\\u${code.toString(16).padStart(4, '0')}`;
+  });
+}

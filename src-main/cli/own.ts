@@ -1,0 +1,101 @@
+/** An engine of the command's own, for a project that nobody has open. */
+import { join } from 'node:path';
+import { fail, type Outcome } from '../engine/errors';
+import type { JsonObject } from '../engine/json';
+import type { Engine } from '../engine/engine';
+import type { Caller, ToolResult } from '../engine/tools/definition';
+import { actorOfClient, SCRIPT_ACTOR } from '../server/identity';
+import { listedTool } from '../server/tool-listing';
+import { TOOL_ENTRY, type ProjectSession, type SessionOptions, type ToolEntry } from './session';
+
+export interface OpenedEngine {
+  readonly engine: Engine;
+  /** Closes the engine and gives the project's lock back. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a project for this process alone. Fails with `conflict` where another process has it open (`data` says which), and
+ * with the project's own reasons.
+ */
+export async function openEngine(
+  folder: string,
+  purpose: string,
+  userFolder: string,
+): Promise<Outcome<OpenedEngine>> {
+  const { Engine } = await import('../engine/engine');
+  const { ProjectLock } = await import('../engine/project/lock');
+  const lock = await ProjectLock.take(join(folder, '.skywalker'), { purpose, now: new Date() });
+  if (!lock.ok) return lock;
+  try {
+    const opened = await Engine.open({ folder, userFolder });
+    if (!opened.ok) {
+      await lock.value.release();
+      return opened;
+    }
+    const engine = opened.value;
+    const close = async (): Promise<void> => {
+      await engine.close();
+      await lock.value.release();
+    };
+    return { ok: true, value: { engine, close } };
+  } catch (error) {
+    await lock.value.release();
+    throw error;
+  }
+}
+
+export class OwnSession implements ProjectSession {
+  readonly kind = 'own';
+  private readonly caller: Caller;
+
+  constructor(
+    private readonly opened: OpenedEngine,
+    options: SessionOptions,
+  ) {
+    this.caller = callerFor(options);
+  }
+
+  get project(): string {
+    return this.opened.engine.project.folder;
+  }
+
+  get actor(): string {
+    return this.caller.actor;
+  }
+
+  get human(): boolean {
+    return this.caller.kind === 'human';
+  }
+
+  get unsaved(): boolean {
+    const { scene } = this.opened.engine;
+    return scene.revision !== scene.savedRevision;
+  }
+
+  async call(tool: string, args: JsonObject, signal?: AbortSignal): Promise<ToolResult> {
+    if (signal?.aborted === true) return fail('cancelled', 'The call was cancelled.');
+    return this.opened.engine.call({
+      tool,
+      args,
+      caller: this.caller,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+
+  tools(): Promise<readonly ToolEntry[]> {
+    return Promise.resolve(
+      this.opened.engine.registry.active().map((tool) => TOOL_ENTRY.parse(listedTool(tool))),
+    );
+  }
+
+  close(): Promise<void> {
+    return this.opened.close();
+  }
+}
+
+function callerFor(options: SessionOptions): Caller {
+  if (options.as !== undefined) return { actor: actorOfClient(options.as), kind: 'agent', mayWait: true };
+  if (options.interactive) return { actor: 'cli', kind: 'human', mayWait: true };
+  return { actor: SCRIPT_ACTOR, kind: 'agent', mayWait: true };
+}
