@@ -1,12 +1,13 @@
 /**
- * The open scene as the window last read it. Entity events say what changed; only that is read again. The map is changed
+ * The open scene as the window last read it. Entity events say what changed; only that is read again. The index is changed
  * in place: follow `version`.
  */
 import { create } from 'zustand';
-import type { EngineEvent, Entity, Environment, ToolError } from '../../src-preload/contract';
+import type { EngineEvent, Environment, ToolError } from '../../src-preload/contract';
 import { readTool } from './bridge';
 import { entityOf } from './read-entity';
 import { arrayOf, booleanOf, numberOf, numbersOf, objectOf, stringOf } from './read-json';
+import { SceneIndex } from './scene-index';
 
 export interface SceneInfo {
   readonly name: string;
@@ -18,7 +19,7 @@ export interface SceneInfo {
 }
 
 interface SceneState {
-  readonly entities: Map<number, Entity>;
+  readonly entities: SceneIndex;
   readonly info: SceneInfo | null;
   readonly version: number;
   /** `loading` only before the first answer. */
@@ -30,7 +31,7 @@ interface SceneState {
   readonly flashes: ReadonlyMap<number, number>;
 }
 
-const entities = new Map<number, Entity>();
+const entities = new SceneIndex();
 
 export const useScene = create<SceneState>(() => ({
   entities,
@@ -123,20 +124,20 @@ async function readAll(): Promise<void> {
       const entity = entityOf(match);
       if (entity === undefined) continue;
       seen.add(entity.id);
-      entities.set(entity.id, entity);
+      entities.set(entity);
     }
     const total = numberOf(page['total']) ?? seen.size;
     offset = numberOf(page['next_offset']);
     if (total > 4 * PAGE) useScene.setState({ progress: { read: seen.size, total } });
   }
-  for (const id of entities.keys()) if (!seen.has(id) && !pendingIds.has(id)) entities.delete(id);
+  for (const id of [...entities.ids()]) if (!seen.has(id) && !pendingIds.has(id)) entities.delete(id);
   useScene.setState({ status: 'ready', error: null, progress: null });
 }
 
 async function readOne(id: number): Promise<void> {
   const result = await readTool('entity_get', { entity: id });
   const entity = result.ok ? entityOf(objectOf(result.structured)['entity'] ?? result.structured) : undefined;
-  if (entity !== undefined) entities.set(id, entity);
+  if (entity !== undefined) entities.set(entity);
   else if (!result.ok && result.error.code === 'not_found') entities.delete(id);
 }
 

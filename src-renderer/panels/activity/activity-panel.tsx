@@ -1,0 +1,377 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Activity, ArrowDown, CircleX, ListTree, Star } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Panel } from 'react-resizable-panels';
+import { useEvents } from '../../state/event-store';
+import type { FeedRow as Row } from '../../state/feed';
+import { feedPredicate, parseFeedQuery, toggleTerm } from '../../state/feed-query';
+import { closedKey, FeedView } from '../../state/feed-view';
+import { isObject } from '../../state/read-json';
+import { readStored, writeStored } from '../../state/stored';
+import { Button, IconButton } from '../../ui/button';
+import { Menu, type MenuEntry } from '../../ui/menu';
+import { PanelFrame } from '../../ui/panel';
+import { Split, SplitBar } from '../../ui/split';
+import { EmptyState, SkeletonRows } from '../../ui/state-view';
+import styles from './activity.module.css';
+import { Announcer } from './announcer';
+import { Details } from './details';
+import { FeedRow } from './feed-row';
+import { FilterField } from './filter-field';
+import type { Vocabulary } from './suggestions';
+import { ROW_HEIGHT, useFollow } from './use-follow';
+
+export interface ActivityPanelProps {
+  /** Tells apart the places in which it is shown; each remembers its sizes. */
+  readonly id: string;
+}
+
+/** The event stream as a live list, with the details of the row that is selected. */
+export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
+  const feed = useEvents((state) => state.feed);
+  const version = useEvents((state) => state.version);
+  const link = useEvents((state) => state.link);
+  const gap = useEvents((state) => state.gap);
+  const [query, setQuery] = useState('');
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<Row | null>(null);
+  const [view] = useState(() => new FeedView(feed));
+  useEffect(() => view.follow(), [view]);
+  const parsed = useMemo(() => parseFeedQuery(query), [query]);
+  const test = useMemo(() => feedPredicate(parsed), [parsed]);
+  // The feed changes in place: `version` says when.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const flat = useMemo(() => view.update(test, expanded), [view, test, expanded, version]);
+
+  const scroll = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const follow = useFollow(scroll, flat);
+  // eslint-disable-next-line react-hooks/incompatible-library -- its results are used here only
+  const virtual = useVirtualizer({
+    count: flat.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    getItemKey: (index) => flat[index]?.row.key ?? index,
+  });
+
+  const [cursor, setCursor] = useState<string | null>(null);
+  const focusRow = useCallback(
+    (index: number): void => {
+      const bounded = Math.max(0, Math.min(flat.length - 1, index));
+      const item = flat[bounded];
+      if (item === undefined) return;
+      setCursor(item.row.key);
+      virtual.scrollToIndex(bounded);
+      requestAnimationFrame(() =>
+        scroll.current?.querySelector<HTMLElement>(`[data-index="${bounded}"]`)?.focus(),
+      );
+    },
+    [flat, virtual],
+  );
+  const toggle = useCallback(
+    (index: number): void => {
+      const item = flat[index];
+      if (item === undefined || !item.expandable) return;
+      // Under a filter, rows on the way to what matches are open unless a person closes them.
+      const way = item.context || (test !== undefined && item.expanded && !expanded.has(item.row.key));
+      const key = way ? closedKey(item.row) : item.row.key;
+      setExpanded((before) => {
+        const after = new Set(before);
+        if (!after.delete(key)) after.add(key);
+        return after;
+      });
+    },
+    [flat, test, expanded],
+  );
+  const select = useCallback(
+    (index: number): void => {
+      const item = flat[index];
+      if (item === undefined) return;
+      setSelected(item.row);
+      setCursor(item.row.key);
+    },
+    [flat],
+  );
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
+    const at = Number(event.target.dataset['index']);
+    if (!Number.isInteger(at)) return;
+    const item = flat[at];
+    const page = Math.max(1, Math.floor((scroll.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => focusRow(at + 1),
+      j: () => focusRow(at + 1),
+      ArrowUp: () => focusRow(at - 1),
+      k: () => focusRow(at - 1),
+      PageDown: () => focusRow(at + page),
+      PageUp: () => focusRow(at - page),
+      Home: () => focusRow(0),
+      End: () => focusRow(flat.length - 1),
+      ArrowRight: () => (item?.expandable && !item.expanded ? toggle(at) : focusRow(at + 1)),
+      ArrowLeft: () => (item?.expanded ? toggle(at) : focusRow(parentIndex(at))),
+      Enter: () => select(at),
+      ' ': () => select(at),
+      '/': () => field.current?.focus(),
+    };
+    const move = event.key === 'Escape' && selected !== null ? () => setSelected(null) : moves[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move();
+  };
+  const parentIndex = (at: number): number => {
+    const parent = flat[at]?.row.parent;
+    if (parent === undefined) return at;
+    for (let index = at - 1; index >= 0; index -= 1) if (flat[index]?.row === parent) return index;
+    return at;
+  };
+
+  const items = virtual.getVirtualItems();
+  const cursorShown = items.some(({ key }) => key === cursor);
+  const list = (
+    <div className={styles.list}>
+      <div
+        ref={scroll}
+        className={styles.scroll}
+        role="feed"
+        aria-label="Activity"
+        aria-busy={link === 'starting'}
+        onScroll={follow.onScroll}
+        onKeyDown={onKeyDown}
+      >
+        <div className={styles.space} style={{ height: virtual.getTotalSize() }}>
+          {items.map((item) => {
+            const row = flat[item.index];
+            if (row === undefined) return null;
+            return (
+              <FeedRow
+                key={item.key}
+                item={row}
+                index={item.index}
+                top={item.start}
+                selected={row.row === selected}
+                tabbable={cursorShown ? item.key === cursor : item === items.at(-1)}
+                stamp={`${row.row.event?.seq ?? 0} ${row.row.callsBelow} ${row.row.depth}`}
+                onSelect={select}
+                onToggle={toggle}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {follow.newer > 0 && (
+        <Button
+          className={styles.newer}
+          variant="primary"
+          size="small"
+          icon={ArrowDown}
+          onClick={follow.toEnd}
+        >
+          {follow.newer} new
+        </Button>
+      )}
+    </div>
+  );
+
+  return (
+    <PanelFrame
+      scroll={false}
+      toolbar={
+        <>
+          <FilterField
+            value={query}
+            onChange={setQuery}
+            problem={parsed.problems[0]}
+            vocabulary={() => vocabularyOf(feed.rows)}
+            inputRef={field}
+            onLeave={() => focusRow(Math.max(0, items.at(-1)?.index ?? 0))}
+          />
+          <IconButton
+            label="Failed Only"
+            icon={CircleX}
+            pressed={parsed.terms.some((term) => term.field === 'is' && term.value === 'failed')}
+            onClick={() => setQuery(toggleTerm(query, 'is', 'failed'))}
+          />
+          <FilterMenu query={query} onChange={setQuery} />
+          <IconButton
+            label={expanded.size > 0 ? 'Fold All' : 'Unfold All Calls'}
+            icon={ListTree}
+            onClick={() => setExpanded(expanded.size > 0 ? new Set() : new Set(allParents(feed.rows)))}
+          />
+          <span className={styles.count}>
+            {countWords(test === undefined, view.matched, feed.rows.length)}
+          </span>
+          <IconButton
+            label="Follow"
+            tip={
+              follow.following
+                ? 'the list keeps to its end; scroll up to stop'
+                : 'go to the end and stay there'
+            }
+            icon={ArrowDown}
+            pressed={follow.following}
+            onClick={follow.toEnd}
+          />
+        </>
+      }
+    >
+      <div className={styles.activity}>
+        {gap && (
+          <p className={styles.note} role="status">
+            Some events came faster than they could be kept; they are in the audit log only.
+          </p>
+        )}
+        <Announcer />
+        {flat.length === 0 ? (
+          <Empty
+            starting={link === 'starting'}
+            filtered={test !== undefined && feed.rows.length > 0}
+            onClear={() => setQuery('')}
+          />
+        ) : (
+          <Split
+            key={selected === null ? 'one' : 'two'}
+            id={`activity-${id}`}
+            direction="horizontal"
+            panes={selected === null ? ['list'] : ['list', 'details']}
+          >
+            <Panel id="list" minSize="260px">
+              {list}
+            </Panel>
+            {selected !== null && <SplitBar label="Width of the details" />}
+            {selected !== null && (
+              <Panel id="details" defaultSize="42%" minSize="240px">
+                <Details
+                  row={selected}
+                  onClose={() => {
+                    setSelected(null);
+                    focusRow(flat.findIndex(({ row }) => row === selected));
+                  }}
+                />
+              </Panel>
+            )}
+          </Split>
+        )}
+      </div>
+    </PanelFrame>
+  );
+}
+
+function Empty({
+  starting,
+  filtered,
+  onClear,
+}: {
+  readonly starting: boolean;
+  readonly filtered: boolean;
+  readonly onClear: () => void;
+}): ReactNode {
+  if (starting) return <SkeletonRows label="Loading the activity" />;
+  if (filtered) {
+    return (
+      <EmptyState
+        compact
+        title="Nothing fits this filter"
+        text="Events come in all the same; they are only hidden."
+      >
+        <Button onClick={onClear}>Clear Filter</Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={Activity}
+      title="Nothing has happened yet"
+      text="What you and connected agents do appears here, call by call. Copy a client’s configuration from “MCP” in the status bar to connect an agent."
+    />
+  );
+}
+
+const PRESETS = [
+  { label: 'Failed Calls', query: 'is:failed' },
+  { label: 'Changes to the Scene', query: 'is:mutating' },
+  { label: 'What Agents Did', query: '-actor:user -actor:cli -actor:system' },
+  { label: 'Custom Tools and Policy', query: 'type:custom_tool' },
+];
+
+function FilterMenu({
+  query,
+  onChange,
+}: {
+  readonly query: string;
+  readonly onChange: (query: string) => void;
+}): ReactNode {
+  const [saved, setSaved] = useState<readonly string[]>(() => readStored('activity.filters', parseSaved, []));
+  const keep = (next: readonly string[]): void => {
+    setSaved(next);
+    writeStored('activity.filters', next);
+  };
+  const known = saved.includes(query) || PRESETS.some((preset) => preset.query === query);
+  const entries: MenuEntry[] = [
+    ...PRESETS.map(({ label, query: preset }): MenuEntry => ({
+      label,
+      checked: preset === query,
+      run: () => onChange(preset === query ? '' : preset),
+    })),
+    ...(saved.length > 0 ? ['line' as const, { heading: 'Saved' }] : []),
+    ...saved.map((one): MenuEntry => ({
+      label: one,
+      checked: one === query,
+      run: () => onChange(one === query ? '' : one),
+    })),
+    'line',
+    {
+      label: saved.includes(query) ? 'Forget This Filter' : 'Save This Filter',
+      disabled: query.trim() === '' || (known && !saved.includes(query)),
+      run: () => keep(saved.includes(query) ? saved.filter((one) => one !== query) : [...saved, query]),
+    },
+  ];
+  return (
+    <Menu entries={entries} align="end">
+      <IconButton label="Filters" icon={Star} />
+    </Menu>
+  );
+}
+
+function parseSaved(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) && !isObject(value)
+    ? value.filter((one): one is string => typeof one === 'string')
+    : undefined;
+}
+
+function countWords(all: boolean, matched: number, total: number): string {
+  const number = new Intl.NumberFormat('en');
+  return all ? number.format(total) : `${number.format(matched)} of ${number.format(total)}`;
+}
+
+function allParents(rows: readonly Row[]): string[] {
+  const keys: string[] = [];
+  const stack = [...rows];
+  for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
+    if (row.children.length === 0) continue;
+    keys.push(row.key);
+    for (const child of row.children) stack.push(child);
+  }
+  return keys;
+}
+
+const LOOK_BACK = 5000;
+
+/** Values that occur in the newest events, for completion. */
+function vocabularyOf(rows: readonly Row[]): Vocabulary {
+  const actors = new Set<string>();
+  const tools = new Set<string>();
+  const types = new Set<string>();
+  for (let index = rows.length - 1; index >= Math.max(0, rows.length - LOOK_BACK); index -= 1) {
+    for (const row of [rows[index], ...(rows[index]?.children ?? [])]) {
+      const event = row?.event;
+      if (event === undefined) continue;
+      actors.add(event.actor);
+      if (event.tool !== undefined) tools.add(event.tool);
+      types.add(event.kind === undefined ? event.type : `${event.type}.${event.kind}`);
+    }
+  }
+  const sorted = (words: ReadonlySet<string>): readonly string[] => [...words].sort();
+  return { actors: sorted(actors), tools: sorted(tools), types: sorted(types) };
+}

@@ -1,0 +1,335 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Box, ChevronDown, ChevronRight, Plus } from 'lucide-react';
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
+import { runCommand } from '../../state/commands';
+import { reloadScene, useScene } from '../../state/scene-store';
+import { useSelection } from '../../state/selection-store';
+import { Button, IconButton } from '../../ui/button';
+import { SearchInput } from '../../ui/field';
+import { ContextMenu, Menu, type MenuEntry } from '../../ui/menu';
+import { Grow, PanelFrame } from '../../ui/panel';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/state-view';
+import { visibleText } from '../../ui/visible-text';
+import { entityIcon } from './entity-icon';
+import { createEntity, deleteEntities, duplicateEntities, PRIMITIVES, reparent } from './scene-actions';
+import styles from './scene-tree.module.css';
+import { treeRows, type TreeRow } from './tree-rows';
+
+const ROW_HEIGHT = 24;
+const DEEPEST_INDENT = 16;
+const FLASH_MS = 1200;
+
+/** All entities of the scene as a tree: search, select, re-parent, create, delete. */
+export function SceneTreePanel(): ReactNode {
+  const scene = useScene((state) => state.entities);
+  const version = useScene((state) => state.version);
+  const status = useScene((state) => state.status);
+  const error = useScene((state) => state.error);
+  const progress = useScene((state) => state.progress);
+  const flashes = useScene((state) => state.flashes);
+  const selected = useSelection((state) => state.ids);
+  const select = useSelection((state) => state.select);
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const [search, setSearch] = useState('');
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [drop, setDrop] = useState<number | null>(null);
+  const scroll = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  // The scene changes in place: `version` says when.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const rows = useMemo(() => treeRows(scene, open, search), [scene, version, open, search]);
+  // eslint-disable-next-line react-hooks/incompatible-library -- its results are used here only
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    getItemKey: (index) => rows[index]?.entity.id ?? index,
+  });
+
+  // What is selected elsewhere is brought into view here.
+  const primary = selected.at(-1);
+  const [revealed, setRevealed] = useState<number | undefined>(undefined);
+  if (primary !== revealed) {
+    setRevealed(primary);
+    if (primary !== undefined) {
+      const closed = scene.ancestorsOf(primary).filter((id) => !open.has(id));
+      if (closed.length > 0) setOpen(new Set([...open, ...closed]));
+    }
+  }
+  useEffect(() => {
+    const index = rows.findIndex(({ entity }) => entity.id === primary);
+    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
+    // Only when another entity is selected: not whenever the scene changes.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [primary]);
+
+  const setOpenness = (id: number, next: boolean): void =>
+    setOpen((before) => {
+      const after = new Set(before);
+      if (next) after.add(id);
+      else after.delete(id);
+      return after;
+    });
+  const focusRow = (index: number): void => {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
+    if (row === undefined) return;
+    const at = rows.indexOf(row);
+    setCursor(row.entity.id);
+    select([row.entity.id]);
+    virtual.scrollToIndex(at);
+    requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`[data-index="${at}"]`)?.focus());
+  };
+  const onClick = (event: MouseEvent, row: TreeRow, index: number): void => {
+    const { id } = row.entity;
+    setCursor(id);
+    if (event.ctrlKey || event.metaKey)
+      select(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]);
+    else if (event.shiftKey && primary !== undefined) {
+      const from = rows.findIndex(({ entity }) => entity.id === primary);
+      const range = rows
+        .slice(Math.min(from, index), Math.max(from, index) + 1)
+        .map(({ entity }) => entity.id);
+      select([...range.filter((one) => one !== id), id]);
+    } else select([id]);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = rows.findIndex(({ entity }) => entity.id === (cursor ?? primary));
+    const row = rows[at];
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => focusRow(at + 1),
+      j: () => focusRow(at + 1),
+      ArrowUp: () => focusRow(at - 1),
+      k: () => focusRow(at - 1),
+      Home: () => focusRow(0),
+      End: () => focusRow(rows.length - 1),
+      ArrowRight: () =>
+        row && (row.children > 0 && !row.open ? setOpenness(row.entity.id, true) : focusRow(at + 1)),
+      ArrowLeft: () =>
+        row &&
+        (row.open && search === ''
+          ? setOpenness(row.entity.id, false)
+          : focusRow(rows.findIndex(({ entity }) => entity.id === row.entity.parent))),
+      Enter: () => runCommand('scene.focus'),
+      f: () => runCommand('scene.focus'),
+      Delete: () => void deleteEntities(selected),
+      '/': () => field.current?.focus(),
+    };
+    const move = moves[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move();
+  };
+  const drag = {
+    start: (event: DragEvent, row: TreeRow): void => {
+      const ids = selected.includes(row.entity.id) ? selected : [row.entity.id];
+      event.dataTransfer.setData('application/x-skywalker-entities', JSON.stringify(ids));
+      event.dataTransfer.effectAllowed = 'move';
+    },
+    over: (event: DragEvent, id: number | null): void => {
+      if (!event.dataTransfer.types.includes('application/x-skywalker-entities')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setDrop(id);
+    },
+    end: (event: DragEvent, id: number | null): void => {
+      event.preventDefault();
+      event.stopPropagation();
+      setDrop(null);
+      const ids = readIds(event.dataTransfer.getData('application/x-skywalker-entities'));
+      const moved = ids.filter((one) => one !== id && scene.get(one)?.parent !== id);
+      if (moved.length > 0) void reparent(moved, id);
+    },
+  };
+
+  const items = virtual.getVirtualItems();
+  const tabbable = items.some(({ key }) => key === (cursor ?? primary))
+    ? (cursor ?? primary)
+    : rows[items[0]?.index ?? 0]?.entity.id;
+  const tree = (
+    <div
+      ref={scroll}
+      className={styles.scroll}
+      role="tree"
+      aria-label="Scene"
+      aria-multiselectable
+      onKeyDown={onKeyDown}
+      onDragOver={(event) => drag.over(event, null)}
+      onDrop={(event) => drag.end(event, null)}
+    >
+      <div className={styles.space} style={{ height: virtual.getTotalSize() }} role="presentation">
+        {items.map((item) => {
+          const row = rows[item.index];
+          if (row === undefined) return null;
+          const { entity } = row;
+          const Icon = entityIcon(entity);
+          const Twist = row.open ? ChevronDown : ChevronRight;
+          const flashed = flashes.get(entity.id);
+          return (
+            <div
+              key={`${item.key}${flashed ?? ''}`}
+              role="treeitem"
+              className={styles.row}
+              style={
+                {
+                  transform: `translateY(${item.start}px)`,
+                  '--depth': Math.min(row.depth, DEEPEST_INDENT),
+                } as CSSProperties
+              }
+              data-index={item.index}
+              data-off={!entity.enabled || undefined}
+              data-fits={row.fits}
+              data-drop={drop === entity.id || undefined}
+              data-flash={flashed !== undefined && performance.now() - flashed < FLASH_MS}
+              aria-level={row.depth + 1}
+              aria-expanded={row.children > 0 ? row.open : undefined}
+              aria-selected={selected.includes(entity.id)}
+              tabIndex={entity.id === tabbable ? 0 : -1}
+              draggable
+              onClick={(event) => onClick(event, row, item.index)}
+              onDoubleClick={() => runCommand('scene.focus')}
+              onContextMenu={() => !selected.includes(entity.id) && select([entity.id])}
+              onDragStart={(event) => drag.start(event, row)}
+              onDragOver={(event) => drag.over(event, entity.id)}
+              onDragLeave={() => setDrop(null)}
+              onDrop={(event) => drag.end(event, entity.id)}
+            >
+              <span
+                className={styles.twist}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  if (row.children > 0) setOpenness(entity.id, !row.open);
+                }}
+              >
+                {row.children > 0 && <Twist size={14} strokeWidth={2} aria-hidden />}
+              </span>
+              <Icon className={styles.icon} size={14} strokeWidth={1.75} aria-hidden />
+              <span className={styles.name} title={visibleText(entity.name)}>
+                {visibleText(entity.name)}
+              </span>
+              <span className={styles.id}>#{entity.id}</span>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+
+  return (
+    <PanelFrame
+      scroll={false}
+      toolbar={
+        <>
+          <Grow>
+            <SearchInput
+              label="Search entities"
+              placeholder="Search: name, tag:, has:, #id"
+              value={search}
+              onChange={setSearch}
+              inputRef={field}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+                event.preventDefault();
+                focusRow(rows.findIndex((row) => row.fits));
+              }}
+            />
+          </Grow>
+          <Menu entries={createEntries()} align="end">
+            <IconButton label="Create Entity" icon={Plus} />
+          </Menu>
+        </>
+      }
+    >
+      {status === 'loading' ? (
+        <SkeletonRows
+          label={
+            progress === null ? 'Loading the scene' : `Loading ${progress.read} of ${progress.total} entities`
+          }
+        />
+      ) : status === 'failed' && error !== null ? (
+        <ErrorState title="The scene could not be read" error={error} onRetry={() => void reloadScene()} />
+      ) : rows.length === 0 ? (
+        search === '' ? (
+          <EmptyState
+            icon={Box}
+            title="The scene is empty"
+            text="Entities that you or an agent create appear here."
+          >
+            <Menu entries={createEntries()}>
+              <Button icon={Plus}>Create Entity</Button>
+            </Menu>
+          </EmptyState>
+        ) : (
+          <EmptyState compact title="No entity fits">
+            <Button onClick={() => setSearch('')}>Clear Search</Button>
+          </EmptyState>
+        )
+      ) : (
+        <ContextMenu entries={entityEntries(selected)}>{tree}</ContextMenu>
+      )}
+    </PanelFrame>
+  );
+}
+
+function createEntries(): readonly MenuEntry[] {
+  const named = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+  return [
+    { label: 'Empty', run: () => void createEntity({ name: 'Empty' }) },
+    'line',
+    ...PRIMITIVES.map((mesh): MenuEntry => ({
+      label: named(mesh),
+      run: () => void createEntity({ name: named(mesh), mesh }),
+    })),
+    'line',
+    {
+      label: 'Light',
+      run: () =>
+        void createEntity({ name: 'Light', position: [0, 3, 0], components: { light: { kind: 'point' } } }),
+    },
+    {
+      label: 'Camera',
+      run: () => void createEntity({ name: 'Camera', position: [0, 2, 6], components: { camera: {} } }),
+    },
+    {
+      label: 'Text',
+      run: () =>
+        void createEntity({ name: 'Text', position: [0, 1, 0], components: { text: { text: 'Text' } } }),
+    },
+  ];
+}
+
+function entityEntries(ids: readonly number[]): readonly MenuEntry[] {
+  return [
+    { label: 'Focus in Scene View', keys: 'F', run: () => void runCommand('scene.focus') },
+    { label: 'Duplicate', run: () => void duplicateEntities(ids) },
+    { label: 'Move to Root', run: () => void reparent(ids, null) },
+    'line',
+    {
+      label: ids.length > 1 ? `Delete ${ids.length} Entities` : 'Delete',
+      keys: 'Delete',
+      danger: true,
+      run: () => void deleteEntities(ids),
+    },
+  ];
+}
+
+function readIds(text: string): readonly number[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.filter((id): id is number => typeof id === 'number') : [];
+  } catch {
+    return [];
+  }
+}
