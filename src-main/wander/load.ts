@@ -1,21 +1,14 @@
 /** From a text to what is known of it. */
 import { Library, type Mode } from './builtin-names';
 import type { Diagnostic } from './diagnostic';
-import type { JsonValue } from './host';
+import { reachableEffects, type Effects, type Mutation } from './effects';
 import { ModuleLoader, type ModuleSource } from './modules';
-import type { Problems } from './problem';
-import type { StdlibSignature } from './stdlib/entry';
+import { Problems, placeProblems } from './problem';
+import { STDLIB } from './stdlib/registry';
+import { check } from './types/checker';
+import type { CheckFacts } from './types/context';
+import { Environment } from './types/environment';
 import type { Unit } from './unit';
-
-/** What the world around a program knows that makes its check sharper. */
-export interface CheckFacts {
-  readonly componentTypes?: readonly string[];
-  /** JSON Schema of the tool's arguments. */
-  readonly inputSchema?: JsonValue;
-  readonly toolNames?: readonly string[];
-  /** `false` for a tool that may not change the scene. */
-  readonly mutate?: boolean;
-}
 
 export interface LoadOptions {
   /** Project-relative path, for diagnostics. */
@@ -31,19 +24,70 @@ export interface Analysis {
   readonly modules: ReadonlyMap<string, Unit>;
   /** Those of the text itself first, each file's in order of place. */
   readonly diagnostics: readonly Diagnostic[];
+  readonly effects: Effects;
+  /** Types of variables, functions and expressions. */
+  readonly environment: Environment;
+  readonly library: Library;
 }
 
+const LIBRARIES: Readonly<Record<Mode, Library>> = {
+  tool: new Library(STDLIB, 'tool'),
+  script: new Library(STDLIB, 'script'),
+};
+
 /** Parses, resolves and checks a text and the modules it uses. Never throws. */
-export function analyse(source: string, options: LoadOptions, entries: Iterable<StdlibSignature>): Analysis {
-  const library = new Library(entries, options.mode);
-  const check = (unit: Unit, problems: Problems): void => {
-    if (options.mode === 'tool' && unit.path === options.file) checkRun(unit, problems);
-  };
-  const loader = new ModuleLoader(options.module, library, check);
-  const unit = loader.load(source, options.file, false);
-  const own = loader.diagnostics.filter((diagnostic) => diagnostic.file === options.file);
-  const others = loader.diagnostics.filter((diagnostic) => diagnostic.file !== options.file);
-  return { unit, modules: loader.modules, diagnostics: [...own, ...others] };
+export function analyse(source: string, options: LoadOptions): Analysis {
+  const { file, mode, facts = {} } = options;
+  const library = LIBRARIES[mode];
+  const environment = new Environment();
+  const loader = new ModuleLoader(options.module, library, (unit, isModule, problems) => {
+    if (mode === 'tool' && !isModule) checkRun(unit, problems);
+    check({ file: unit.file, references: unit.references, isModule, library, facts }, environment, problems);
+  });
+  const unit = loader.load(source, file, false);
+  const { effects, mutations } = effectsOf(unit, loader.modules, environment, mode);
+  const refused = mode === 'tool' && facts.mutate === false ? refuseMutations(mutations, unit) : [];
+  const own = [...loader.diagnostics.filter((diagnostic) => diagnostic.file === file), ...refused].sort(
+    (a, b) => a.span.start - b.span.start,
+  );
+  const others = loader.diagnostics.filter((diagnostic) => diagnostic.file !== file);
+  const diagnostics = [...own, ...others];
+  return { unit, modules: loader.modules, diagnostics, effects, environment, library };
+}
+
+/** What is done by the functions a run gets to: all that `run` leads to, or all there are where nothing is called `run`. */
+function effectsOf(
+  unit: Unit,
+  modules: ReadonlyMap<string, Unit>,
+  environment: Environment,
+  mode: Mode,
+): ReturnType<typeof reachableEffects> {
+  const { functions } = unit.file;
+  const run = mode === 'tool' ? functions.find((declaration) => declaration.name.text === 'run') : undefined;
+  const units = [unit, ...modules.values()];
+  return reachableEffects(run === undefined ? functions : [run], environment.effects, (declaration) => {
+    const home = units.find((candidate) => candidate.file.functions.includes(declaration));
+    return home && { lines: home.lines, file: home.path };
+  });
+}
+
+/** A tool without the capability to change the scene fails where it does; so it is told before. */
+function refuseMutations(mutations: readonly Mutation[], unit: Unit): readonly Diagnostic[] {
+  const problems = new Problems();
+  const hint = 'Declare the capability "mutate": true, or leave the scene as it is.';
+  for (const { span, what, file, line } of mutations) {
+    const message = `This tool may not change the scene, and ${what} does`;
+    if (file === unit.path) problems.error('capability_denied', `${message}.`, span, { hint });
+    else {
+      problems.error(
+        'capability_denied',
+        `${message} (line ${line} of ${file ?? 'a module'}).`,
+        { start: 0, end: 0 },
+        { hint },
+      );
+    }
+  }
+  return placeProblems(problems.list, unit.lines, unit.path);
 }
 
 /** A tool starts at `fn run()` or `fn run(args)`. */

@@ -15,7 +15,7 @@ const MAX_MODULES = 64;
 const SUFFIX = '.wander';
 
 /** The checks that come after resolving; they write into `problems`. */
-export type UnitCheck = (unit: Unit, problems: Problems, modules: ReadonlyMap<string, Unit>) => void;
+export type UnitCheck = (unit: Unit, isModule: boolean, problems: Problems) => void;
 
 export class ModuleLoader {
   /** By path; a module stands behind those it uses. */
@@ -34,6 +34,7 @@ export class ModuleLoader {
   load(source: string, path: string | undefined, isModule: boolean): Unit {
     const { file, lexed, problems } = parse(source);
     const found = isModule ? refuseBehaviors(problems) : problems;
+    const isBroken = found.errorCount > 0;
     if (path !== undefined) this.loading.push(path);
     for (const use of file.uses) this.follow(use, found);
     if (path !== undefined) this.loading.pop();
@@ -43,8 +44,10 @@ export class ModuleLoader {
     });
     const lines = new LineTable(source);
     const unit: Unit = { source, file, lexed, lines, references, ...(path !== undefined && { path }) };
-    this.check(unit, found, this.modules);
-    this.diagnostics.push(...placeProblems(found.list, lines, path));
+    this.check(unit, isModule, found);
+    // What could not be read is missing from the tree, so that warnings would be about holes.
+    const told = isBroken ? found.list.filter(({ severity }) => severity === 'error') : found.list;
+    this.diagnostics.push(...placeProblems(told, lines, path));
     return unit;
   }
 

@@ -1,0 +1,315 @@
+/** Calls: how many arguments, of which types, what comes back, and what is done to the world. */
+import type { CallExpression, Expression, FnDeclaration, MethodExpression, Parameter, Span } from '../ast';
+import { didYouMean } from '../lost-names';
+import type { EntryParameter, Receiver, StdlibSignature } from '../stdlib/entry';
+import { nearestWord } from '../suggest';
+import { ExpressionChecker, cannot, capital } from './expressions';
+import { membersOf } from './members';
+import { ANY, KINDS, NEVER, certainly, inWords, isAny, itemType, kindsOf, may, type Type } from './type';
+import { typeOfNode, typeOfText, type TypeWords } from './written';
+
+/** Functions of the library whose first argument names a tool or a file, and where that is noted. */
+const NAMED: ReadonlyMap<string, 'calls' | 'filesRead' | 'filesWritten'> = new Map([
+  ['call_tool', 'calls'],
+  ['try_tool', 'calls'],
+  ['read_file', 'filesRead'],
+  ['list_files', 'filesRead'],
+  ['file_exists', 'filesRead'],
+  ['write_file', 'filesWritten'],
+]);
+
+/** Functions that never come back. */
+export const ENDING_FUNCTIONS: ReadonlySet<string> = new Set(['tool_fail']);
+
+export abstract class CallChecker extends ExpressionChecker {
+  protected call(node: CallExpression): Type {
+    const { callee } = node;
+    const binding = callee.kind === 'name' ? callee.binding : undefined;
+    switch (binding?.kind) {
+      case 'function':
+        return this.callOfFunction(binding.declaration, node.arguments, callee);
+      case 'builtin': {
+        const entry = this.target.library.get(binding.name);
+        if (entry === undefined) break;
+        if (entry.constant === true) {
+          this.error('not_callable', `"${binding.name}" is a value, not a function.`, callee);
+          break;
+        }
+        return this.callOfEntry(entry, node.arguments, callee, {});
+      }
+      case undefined:
+        break;
+      case 'local':
+        if (node.fallback !== undefined) return this.callWithFallback(node);
+        break;
+      case 'constant':
+      case 'module':
+      case 'unknown':
+    }
+    return this.callOfValue(this.typeOf(callee), node.arguments, callee);
+  }
+
+  /** The variable may hold a function, or the function that it hides is meant. */
+  private callWithFallback(node: CallExpression): Type {
+    const { fallback, callee } = node;
+    const held = this.typeOf(callee);
+    if (certainly(held, KINDS.function)) return this.callOfValue(held, node.arguments, callee);
+    const entry = fallback?.kind === 'builtin' ? this.target.library.get(fallback.name) : undefined;
+    const isNever = cannot(held, KINDS.function);
+    if (entry !== undefined && isNever) return this.callOfEntry(entry, node.arguments, callee, {});
+    if (fallback?.kind === 'function' && isNever)
+      return this.callOfFunction(fallback.declaration, node.arguments, callee);
+    if (entry !== undefined) this.noteEntry(entry, node.arguments, callee);
+    if (fallback?.kind === 'function') this.effects.functions.add(fallback.declaration);
+    node.arguments.forEach((argument) => this.typeOf(argument));
+    return ANY;
+  }
+
+  private callOfValue(type: Type, args: readonly Expression[], at: Span): Type {
+    args.forEach((argument) => this.typeOf(argument));
+    if (cannot(type, KINDS.function)) {
+      this.error('not_callable', `This is ${inWords(type)} and can't be called.`, at);
+      return ANY;
+    }
+    if (!certainly(type, KINDS.function) || type.signature === undefined) return ANY;
+    this.arity('This function', type.signature.least, type.signature.most, args, at);
+    return type.signature.result;
+  }
+
+  private callOfFunction(declaration: FnDeclaration, args: readonly Expression[], at: Span): Type {
+    this.effects.functions.add(declaration);
+    const { parameters, returns, name } = declaration;
+    const least = parameters.filter((parameter) => parameter.default === undefined).length;
+    this.arity(`"${name.text}"`, least, parameters.length, args, at);
+    const inferred = this.hasKnownCalls(declaration);
+    args.forEach((argument, index) => this.argumentOfFunction(argument, parameters[index], inferred));
+    return returns === undefined ? this.env.result(declaration) : typeOfNode(returns);
+  }
+
+  private argumentOfFunction(
+    argument: Expression,
+    parameter: Parameter | undefined,
+    inferred: boolean,
+  ): void {
+    const type = this.typeOf(argument);
+    if (parameter === undefined) return;
+    if (parameter.type !== undefined) {
+      const wanted = typeOfNode(parameter.type);
+      if (cannot(type, this.accepted(wanted)))
+        this.wrongArgument(parameter.name.text, wanted, type, argument);
+    } else if (inferred && parameter.variable !== undefined)
+      this.env.widen(parameter.variable, type.kinds === 0 ? NEVER : type);
+  }
+
+  /** Kinds that do for a type: a bool counts as a number, and a list of three numbers may have come as a vector. */
+  private accepted(wanted: Type): number {
+    const bool = may(wanted, KINDS.number) ? KINDS.bool : 0;
+    const vec = may(wanted, KINDS.list) ? KINDS.vec : 0;
+    return wanted.kinds | bool | vec;
+  }
+
+  private wrongArgument(name: string, wanted: Type, given: Type, at: Expression): void {
+    const isTriple =
+      at.kind === 'list' && (at.items.length === 2 || at.items.length === 3) && may(wanted, KINDS.vec);
+    const details = isTriple
+      ? { hint: 'A vector is written with parentheses: (1, 2, 3).' }
+      : may(wanted, KINDS.entity) && certainly(given, KINDS.number)
+        ? { hint: 'An entity is found by its id with find("#{id}").' }
+        : {};
+    this.error('type_mismatch', `"${name}" must be ${inWords(wanted)}, not ${inWords(given)}.`, at, details);
+  }
+
+  private arity(what: string, least: number, most: number, args: readonly Expression[], at: Span): void {
+    const given = args.length;
+    if (given >= least && given <= most) return;
+    const count = (number: number): string => `${number} argument${number === 1 ? '' : 's'}`;
+    const takes =
+      most === Infinity
+        ? `at least ${count(least)}`
+        : least !== most
+          ? `${least} to ${count(most)}`
+          : least === 0
+            ? 'no arguments'
+            : count(least);
+    this.error('wrong_arity', `${what} takes ${takes}, not ${given}.`, at);
+  }
+
+  /* ---- the library ---------------------------------------------------------------------------------------------- */
+
+  /** A call of a function or method of the library. */
+  private callOfEntry(entry: StdlibSignature, args: readonly Expression[], at: Span, words: TypeWords): Type {
+    const { parameters } = entry;
+    const isRest = parameters.at(-1)?.rest === true;
+    const least = parameters.filter(
+      (parameter) => parameter.optional !== true && parameter.rest !== true,
+    ).length;
+    this.arity(`"${entry.name}"`, least, isRest ? Infinity : parameters.length, args, at);
+    let given: Type | undefined;
+    args.forEach((argument, index) => {
+      const parameter = parameters[Math.min(index, parameters.length - 1)];
+      if (parameter === undefined || (index >= parameters.length && !isRest)) {
+        this.typeOf(argument);
+        return;
+      }
+      const type = this.argumentOfEntry(argument, parameter, words);
+      if (parameter.calledWith !== undefined) given = type.signature?.result ?? ANY;
+    });
+    this.noteEntry(entry, args, at);
+    return typeOfText(entry.result, { ...words, given: given ?? ANY });
+  }
+
+  private argumentOfEntry(argument: Expression, parameter: EntryParameter, words: TypeWords): Type {
+    if (argument.kind === 'lambda' && parameter.calledWith !== undefined) {
+      this.expected.add(argument);
+      argument.parameters.forEach(({ variable }, index) => {
+        const text = parameter.calledWith?.[index];
+        if (variable !== undefined)
+          this.env.widen(variable, text === undefined ? ANY : typeOfText(text, words));
+      });
+    }
+    const type = this.typeOf(argument);
+    const wanted = typeOfText(parameter.type, words);
+    const none = parameter.optional === true ? KINDS.none : 0;
+    if (!isAny(wanted) && cannot(type, this.accepted(wanted) | none))
+      this.wrongArgument(parameter.name, wanted, type, argument);
+    return type;
+  }
+
+  private noteEntry(entry: StdlibSignature, args: readonly Expression[], at: Span): void {
+    if (entry.receiver !== undefined) return;
+    this.effects.builtins.add(entry.name);
+    const where = NAMED.get(entry.name);
+    if (where !== undefined) this.noteName(entry.name, where, args[0]);
+    else if (entry.mutates === true)
+      this.effects.mutations.push({ span: { start: at.start, end: at.end }, what: `"${entry.name}"` });
+  }
+
+  private noteName(
+    what: string,
+    where: 'calls' | 'filesRead' | 'filesWritten',
+    name: Expression | undefined,
+  ): void {
+    const text = this.literalText(name);
+    if (text === undefined) {
+      const thing = where === 'calls' ? 'a tool' : 'a file or folder';
+      this.effects.unbounded.add(`${what} names ${thing} by a value that is worked out as it runs`);
+      return;
+    }
+    this.effects[where].add(text);
+    const { toolNames } = this.target.facts;
+    if (where !== 'calls' || toolNames === undefined || name === undefined || toolNames.includes(text))
+      return;
+    const near = nearestWord(text, toolNames);
+    const inside = name.kind === 'string' ? { text, start: name.start + 1, end: name.end - 1 } : undefined;
+    this.warning(
+      'unknown_tool',
+      `There is no tool "${text}" here.`,
+      name,
+      (inside && didYouMean(near, inside)) ?? {},
+    );
+  }
+
+  /* ---- methods -------------------------------------------------------------------------------------------------- */
+
+  protected method(node: MethodExpression): Type {
+    const { name, member } = node;
+    if (member?.kind === 'function') return this.callOfFunction(member.declaration, node.arguments, name);
+    if (member?.kind === 'constant')
+      return this.callOfValue(this.env.constant(member.declaration), node.arguments, name);
+    const isModule = node.subject.kind === 'name' && node.subject.binding?.kind === 'module';
+    const subject = isModule ? ANY : this.typeOf(node.subject);
+    const entry = isModule ? undefined : this.entryOf(subject, name.text);
+    if (entry === undefined) {
+      if (!isModule) this.checkMethodExists(node, subject);
+      node.arguments.forEach((argument) => this.typeOf(argument));
+      return subject.kinds === 0 ? NEVER : ANY;
+    }
+    const item = itemType(subject);
+    const result = this.callOfEntry(entry, node.arguments, name, {
+      self: subject,
+      item: item.kinds === 0 ? NEVER : item,
+    });
+    if (entry.changesReceiver === true) this.changeOfReceiver(node, entry, subject);
+    return result;
+  }
+
+  /** The one entry that a method means, where the subject's type tells. */
+  private entryOf(subject: Type, name: string): StdlibSignature | undefined {
+    const kinds = kindsOf(subject).filter((kind) => kind !== 'none');
+    if (kinds.length !== 1 || kinds[0] === undefined) return undefined;
+    return this.target.library.method(kinds[0] as Receiver, name);
+  }
+
+  private checkMethodExists(node: MethodExpression, subject: Type): void {
+    const { name } = node;
+    // Keys of a map may hold functions, and so may whatever is not known.
+    if (subject.kinds === 0 || may(subject, KINDS.map)) return;
+    const kinds = kindsOf(subject).filter((kind) => kind !== 'none');
+    const { library } = this.target;
+    if (kinds.some((kind) => library.method(kind as Receiver, name.text) !== undefined)) return;
+    if (kinds.length === 0) {
+      this.error('unknown_method', `This is none, which has no "${name.text}".`, name, {
+        hint: 'Look whether the value is there first.',
+      });
+      return;
+    }
+    const isProperty = kinds.some((kind) => membersOf(kind).some((known) => known.name === name.text));
+    const names = kinds.flatMap((kind) =>
+      [...library.methodsOf(kind as Receiver)].map((entry) => entry.name),
+    );
+    const callEnd = { start: name.end, end: node.end };
+    const asFunction =
+      library.get(name.text) === undefined ? {} : { hint: `It is a function: ${name.text}(…).` };
+    const details = isProperty
+      ? {
+          hint: 'It is no method: leave the parentheses out.',
+          fix: { title: 'Remove the parentheses', span: callEnd, replacement: '' },
+        }
+      : (didYouMean(nearestWord(name.text, names), name) ?? asFunction);
+    this.error('unknown_method', `${capital(inWords(subject))} has no method "${name.text}".`, name, details);
+  }
+
+  /** A method that changes its receiver: what holds it may hold more now, and something must hold it. */
+  private changeOfReceiver(node: MethodExpression, entry: StdlibSignature, receiver: Type): void {
+    const { subject } = node;
+    const kept = entry.parameters.findIndex((parameter) => parameter.keeps === true);
+    const argument = kept < 0 ? undefined : node.arguments[kept];
+    const added = argument === undefined ? undefined : (this.env.expressions.get(argument) ?? ANY);
+    if (subject.kind === 'name' && subject.binding?.kind === 'local') {
+      const { variable } = subject.binding;
+      if (added !== undefined) this.env.widen(variable, this.withAdded(receiver, added, node));
+      return;
+    }
+    this.changeOfPart(subject, `"${node.name.text}"`, node.name);
+    if (added !== undefined || entry.result === 'none') this.checkHeld(node);
+  }
+
+  private withAdded(receiver: Type, added: Type, node: MethodExpression): Type {
+    if (!certainly(receiver, KINDS.map)) return { kinds: KINDS.list, item: added };
+    const key = this.literalText(node.arguments[0]);
+    if (key === undefined || receiver.fields === undefined) return { kinds: KINDS.map };
+    return { kinds: KINDS.map, fields: new Map([[key, { type: added }]]), closed: false };
+  }
+
+  /** `f().push(1)`: changes a list that goes away. */
+  private checkHeld(node: MethodExpression): void {
+    const { subject } = node;
+    const isMade =
+      subject.kind === 'list' ||
+      subject.kind === 'map' ||
+      subject.kind === 'call' ||
+      subject.kind === 'method';
+    if (!isMade) return;
+    this.error(
+      'lost_change',
+      `"${node.name.text}" changes a value that nothing holds, so the change would be lost.`,
+      node.name,
+      {
+        hint: 'Put the value into a variable first.',
+      },
+    );
+  }
+
+  /** A change within what `place` leads to: of an entity where one stands on the way, otherwise of a variable. */
+  protected abstract changeOfPart(place: Expression, what: string, at: Span): void;
+}

@@ -1,0 +1,111 @@
+/** What every part of the checker has at hand while it goes over one file. */
+import type { ConstDeclaration, Expression, File, FnDeclaration, Span } from '../ast';
+import type { Library } from '../builtin-names';
+import { FunctionEffects } from '../effects';
+import type { JsonValue } from '../host';
+import { Problems, type ProblemDetails } from '../problem';
+import type { Reference } from '../names';
+import type { Environment } from './environment';
+import { typeOfSchema } from './schema';
+import { ANY, MAP, type Type } from './type';
+
+/** What the world around a program knows that makes its check sharper. */
+export interface CheckFacts {
+  readonly componentTypes?: readonly string[];
+  /** JSON Schema of the tool's arguments. */
+  readonly inputSchema?: JsonValue;
+  readonly toolNames?: readonly string[];
+  /** `false` for a tool that may not change the scene. */
+  readonly mutate?: boolean;
+}
+
+/** One file, resolved, and what is known from outside of it. */
+export interface CheckTarget {
+  readonly file: File;
+  readonly references: readonly Reference[];
+  /** Functions can be called from elsewhere: a module. */
+  readonly isModule: boolean;
+  readonly library: Library;
+  readonly facts: CheckFacts;
+}
+
+/** The function or lambda whose body is being checked. */
+export interface FunctionFrame {
+  /** Union of what its `return`s give. */
+  returns: Type;
+  readonly annotation: Type | undefined;
+  /** The loop around has a `break`, for each loop from outside in. */
+  readonly breaks: boolean[];
+}
+
+export class CheckContext {
+  /** Of this round; only those of the last one are kept. */
+  problems = new Problems();
+  protected frame: FunctionFrame | undefined;
+  /** What the declaration being checked does. */
+  protected effects = new FunctionEffects();
+  /** Functions all of whose calls are known, so that their parameters are what they are called with. */
+  private readonly ownCalls = new Set<FnDeclaration>();
+  private readonly components: ReadonlySet<string>;
+  protected readonly argumentsType: Type;
+
+  constructor(
+    protected readonly target: CheckTarget,
+    protected readonly env: Environment,
+  ) {
+    const { facts, isModule, file, references } = target;
+    this.components = new Set(facts.componentTypes);
+    this.argumentsType = facts.inputSchema === undefined ? MAP : argumentsType(facts.inputSchema);
+    if (isModule) return;
+    const called = new Set<FnDeclaration>();
+    const held = new Set<FnDeclaration>();
+    for (const { binding, role } of references) {
+      if (binding.kind !== 'function') continue;
+      if (role === 'call') called.add(binding.declaration);
+      else if (role === 'read') held.add(binding.declaration);
+    }
+    for (const declaration of file.functions) {
+      const isFree = declaration.name.text === 'run' || held.has(declaration) || !called.has(declaration);
+      if (!isFree) this.ownCalls.add(declaration);
+    }
+  }
+
+  protected hasKnownCalls(declaration: FnDeclaration): boolean {
+    return this.ownCalls.has(declaration);
+  }
+
+  protected isComponent = (name: string): boolean => this.components.has(name);
+
+  protected error(code: string, message: string, at: Span, details?: ProblemDetails): void {
+    this.problems.error(code, message, { start: at.start, end: at.end }, details);
+  }
+
+  protected warning(code: string, message: string, at: Span, details?: ProblemDetails): void {
+    this.problems.warning(code, message, { start: at.start, end: at.end }, details);
+  }
+
+  protected remember(node: Expression, type: Type): Type {
+    this.env.expressions.set(node, type);
+    return type;
+  }
+
+  /** The string a value certainly is: a literal, or a constant of one. */
+  protected literalText(node: Expression | undefined): string | undefined {
+    if (node?.kind === 'string') return node.value;
+    const declaration =
+      node?.kind === 'name' && node.binding?.kind === 'constant' ? node.binding.declaration : undefined;
+    return declaration === undefined ? undefined : constantText(declaration, 0);
+  }
+}
+
+function constantText(declaration: ConstDeclaration, depth: number): string | undefined {
+  const { value } = declaration;
+  if (value.kind === 'string') return value.value;
+  if (value.kind !== 'name' || value.binding?.kind !== 'constant' || depth > 20) return undefined;
+  return constantText(value.binding.declaration, depth + 1);
+}
+
+function argumentsType(schema: JsonValue): Type {
+  const type = typeOfSchema(schema);
+  return type === ANY ? MAP : { ...type, kinds: MAP.kinds };
+}

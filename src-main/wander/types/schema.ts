@@ -1,0 +1,115 @@
+/** The type of a tool's arguments, from their JSON Schema, as values arrive in a script. */
+import type { JsonValue } from '../host';
+import {
+  ANY,
+  BOOL,
+  COLOR,
+  ENTITY,
+  KINDS,
+  LIST,
+  MAP,
+  NEVER,
+  NONE,
+  NUMBER,
+  STRING,
+  VEC,
+  isAny,
+  listOf,
+  mapWith,
+  union,
+  type Field,
+  type Type,
+} from './type';
+
+type JsonMap = { readonly [key: string]: JsonValue };
+
+function isMap(value: JsonValue | undefined): value is JsonMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function own(map: JsonMap, key: string): JsonValue | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+/**
+ * What a value that matches a schema is in Wander: a string may arrive as a colour, an array of three numbers as a vector,
+ * an object with `$entity` as an entity. What can't be told is `any`.
+ */
+export function typeOfSchema(schema: JsonValue | undefined, depth = 0): Type {
+  if (!isMap(schema) || depth > 4) return ANY;
+  const values = own(schema, 'const') === undefined ? own(schema, 'enum') : [own(schema, 'const') ?? null];
+  if (Array.isArray(values)) return values.map((value: JsonValue) => typeOfJson(value)).reduce(union, NEVER);
+  for (const word of ['anyOf', 'oneOf']) {
+    const choices = own(schema, word);
+    if (Array.isArray(choices))
+      return choices.map((choice: JsonValue) => typeOfSchema(choice, depth + 1)).reduce(union, NEVER);
+  }
+  const type = own(schema, 'type');
+  const names: readonly JsonValue[] = Array.isArray(type) ? (type as readonly JsonValue[]) : [type ?? null];
+  return names.map((name) => typeOfName(name, schema, depth)).reduce((a, b) => union(a, b), NEVER);
+}
+
+function typeOfName(name: JsonValue, schema: JsonMap, depth: number): Type {
+  switch (name) {
+    case 'number':
+    case 'integer':
+      return NUMBER;
+    case 'boolean':
+      return BOOL;
+    case 'null':
+      return NONE;
+    case 'string':
+      return union(STRING, COLOR);
+    case 'array':
+      return arrayType(schema, depth);
+    case 'object':
+      return union(objectType(schema, depth), isMap(own(schema, 'properties')) ? NEVER : ENTITY);
+    default:
+      return ANY;
+  }
+}
+
+function arrayType(schema: JsonMap, depth: number): Type {
+  const items = own(schema, 'items');
+  const item = isMap(items) ? typeOfSchema(items, depth + 1) : ANY;
+  const [least, most] = [own(schema, 'minItems'), own(schema, 'maxItems')];
+  const mayHave = (count: number): boolean =>
+    !(typeof least === 'number' && least > count) && !(typeof most === 'number' && most < count);
+  const mayBeNumbers = isAny(item) || (item.kinds & KINDS.number) !== 0;
+  const only = typeof least === 'number' && least === most ? least : undefined;
+  if (item.kinds === KINDS.number && only === 3) return VEC;
+  if (item.kinds === KINDS.number && only === 4) return COLOR;
+  let type = isAny(item) ? LIST : listOf(item);
+  if (mayBeNumbers && mayHave(3)) type = union(type, VEC);
+  return mayBeNumbers && mayHave(4) ? union(type, COLOR) : type;
+}
+
+function objectType(schema: JsonMap, depth: number): Type {
+  const properties = own(schema, 'properties');
+  if (!isMap(properties)) return MAP;
+  const required = own(schema, 'required');
+  const isRequired = (name: string): boolean =>
+    Array.isArray(required) && (required as readonly JsonValue[]).includes(name);
+  const fields = new Map<string, Field>();
+  for (const name of Object.keys(properties)) {
+    const property = own(properties, name);
+    const isThere = isRequired(name) || (isMap(property) && own(property, 'default') !== undefined);
+    const type = typeOfSchema(property, depth + 1);
+    const doc = isMap(property) ? own(property, 'description') : undefined;
+    fields.set(name, { type: isThere ? type : union(type, NONE), ...(typeof doc === 'string' && { doc }) });
+  }
+  // Objects are closed unless they say otherwise.
+  const closed =
+    own(schema, 'additionalProperties') === undefined || own(schema, 'additionalProperties') === false;
+  return mapWith(fields, closed);
+}
+
+/** The type of one JSON value in a script. */
+function typeOfJson(value: JsonValue): Type {
+  if (value === null) return NONE;
+  if (typeof value === 'boolean') return BOOL;
+  if (typeof value === 'number') return NUMBER;
+  if (typeof value === 'string')
+    return /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value) ? COLOR : STRING;
+  return ANY;
+}
