@@ -231,6 +231,36 @@ test('S-33: a burst of changes is told once, on every transport and in both life
   await until(() => told6(2), `everybody hears of the second: ${JSON.stringify(told)}`);
 });
 
+test('who subscribed to the scene hears that it has changed, in both lifecycles; others do not', async () => {
+  const told: string[] = [];
+  const uri = 'skywalker://scene/overview';
+  const note = (name: string) => (notification: { params: { uri: string } }) =>
+    void told.push(`${name} ${notification.params.uri}`);
+  for (const way of ['http', 'socket'] as const) {
+    const old = await clientV2(server, way, false);
+    old.setNotificationHandler('notifications/resources/updated', note(`old ${way}`));
+    await old.subscribeResource({ uri });
+    const modern = await clientV2(server, way, true);
+    modern.setNotificationHandler('notifications/resources/updated', note(`modern ${way}`));
+    await modern.listen({ resourceSubscriptions: [uri] });
+    const other = await clientV2(server, way, false);
+    other.setNotificationHandler('notifications/resources/updated', note(`other ${way}`));
+    clients.push(old, modern, other);
+    await old.listTools();
+  }
+  const change = { type: 'entity', actor: 'user', summary: 'moved', data: {} } as const;
+  for (let i = 0; i < 10; i += 1) engine.events.append(change);
+  const all = ['modern http', 'modern socket', 'old http', 'old socket'].map((name) => `${name} ${uri}`);
+  await until(() => told.length >= 4, `four are told: ${told.join()}`);
+  expect([...told].sort()).toEqual(all);
+  for (const client of clients)
+    if ('unsubscribeResource' in client)
+      await (client as ClientV2).unsubscribeResource({ uri }).catch(() => undefined);
+  engine.events.append(change);
+  await until(() => told.length >= 6, 'those that still listen are told');
+  expect([...told.slice(4)].sort()).toEqual(all.slice(0, 2));
+});
+
 test('answers of many clients at once, with the same ids, never cross', async () => {
   const all = await Promise.all([
     clientV1(server, 'http', 'a'),

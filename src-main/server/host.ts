@@ -1,12 +1,12 @@
 /** Opens one engine to agents: the HTTP port, the agent socket, and the file that says where they are. */
 import { agentFilePath, removeAgentFile, writeAgentFile, type AgentFile } from './agent-file';
+import { Changes } from './changes';
 import { Connections, type ConnectionInfo } from './connections';
 import { announceEditor, withdrawEditor } from './editors';
 import type { EnginePort } from './engine-port';
 import { HttpServer, type HttpLimits } from './http/http-server';
 import type { LineLimits } from './line/line-transport';
 import { SocketServer } from './line/socket-server';
-import { ListChanges } from './list-changes';
 import { Resources } from './resources';
 import { socketPathFor } from './socket-path';
 import { TerminalKey } from './terminal-identity';
@@ -53,8 +53,8 @@ export async function startServer(options: ServerOptions): Promise<ServerHandle>
   const token = await projectToken(project, home);
   const key = await TerminalKey.load(home);
   const connections = new Connections(engine, () => Date.now() / 1000);
-  const changes = new ListChanges(engine);
-  const surface = { engine, connections, resources: new Resources(engine, options.docsFolder) };
+  const changes = new Changes(engine);
+  const surface = { engine, connections, changes, resources: new Resources(engine, options.docsFolder) };
   const path = options.socket ?? socketPathFor(project, runtimeFolder);
   const undo: (() => Promise<void> | void)[] = [() => changes.close()];
   const close = async (): Promise<void> => {
@@ -63,7 +63,6 @@ export async function startServer(options: ServerOptions): Promise<ServerHandle>
   try {
     const socket = await SocketServer.listen({
       surface,
-      changes,
       path,
       key,
       ...optional('limits', options.socketLimits),
@@ -71,7 +70,7 @@ export async function startServer(options: ServerOptions): Promise<ServerHandle>
     undo.push(() => socket.close());
     let url = '';
     if (options.http !== false) {
-      const http = await HttpServer.listen({ surface, changes, token, ...options.http });
+      const http = await HttpServer.listen({ surface, token, ...options.http });
       undo.push(() => http.close());
       url = http.url;
     }

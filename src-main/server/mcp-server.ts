@@ -10,6 +10,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import { isJsonObject } from '../engine/json';
 import type { Caller } from '../engine/tools/definition';
 import { callToolResult } from './call-result';
+import type { Changes } from './changes';
 import { complete } from './completion';
 import type { Connection, Connections } from './connections';
 import type { EnginePort } from './engine-port';
@@ -21,6 +22,7 @@ import { toolPage } from './tool-listing';
 export interface Surface {
   readonly engine: EnginePort;
   readonly connections: Connections;
+  readonly changes: Changes;
   readonly resources: Resources;
 }
 
@@ -35,7 +37,7 @@ export function buildServer(surface: Surface, connection: Connection | undefined
     {
       capabilities: {
         tools: { listChanged: true },
-        resources: {},
+        resources: { subscribe: true },
         prompts: {},
         logging: {},
         completions: {},
@@ -101,6 +103,14 @@ export function buildServer(surface: Surface, connection: Connection | undefined
   server.setRequestHandler('resources/read', (request, context) =>
     resources.read(request.params.uri, callerFor(context), context.mcpReq.signal),
   );
+  server.setRequestHandler('resources/subscribe', (request) => {
+    surface.changes.subscribe(server, request.params.uri);
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', (request) => {
+    surface.changes.unsubscribe(server, request.params.uri);
+    return {};
+  });
   server.setRequestHandler('prompts/list', () => ({ prompts: PROMPTS }));
   server.setRequestHandler('prompts/get', (request, context) =>
     getPrompt(

@@ -16,8 +16,8 @@ interface ListedResource {
   readonly mimeType: string;
 }
 
-const SCENE = 'skywalker://scene/overview';
-const TOOLS = 'skywalker://tools';
+export const SCENE_URI = 'skywalker://scene/overview';
+export const TOOLS_URI = 'skywalker://tools';
 const DOCS = 'skywalker://docs/';
 
 export const RESOURCE_TEMPLATES = [
@@ -49,14 +49,14 @@ export class Resources {
     const docs = await this.docNames();
     return [
       {
-        uri: SCENE,
+        uri: SCENE_URI,
         name: 'scene_overview',
         title: `The open scene of ${this.engine.project.settings.name}`,
         description: 'What is in the scene, as the tool scene_overview tells it.',
         mimeType: 'text/plain',
       },
       {
-        uri: TOOLS,
+        uri: TOOLS_URI,
         name: 'tools',
         title: 'All tools',
         description: 'The tools that can be called now, as JSON.',
@@ -74,9 +74,9 @@ export class Resources {
 
   /** Throws `ResourceNotFoundError` for an address that nothing is at. */
   async read(uri: string, caller: Caller, signal: AbortSignal): Promise<ReadResourceResult> {
-    if (uri === SCENE) return this.#scene(uri, caller, signal);
-    if (uri === TOOLS) return json(uri, { tools: this.engine.registry.active().map(listedTool) });
-    if (uri.startsWith(`${TOOLS}/`)) return this.#tool(uri, uri.slice(TOOLS.length + 1));
+    if (uri === SCENE_URI) return this.#scene(uri, caller, signal);
+    if (uri === TOOLS_URI) return json(uri, { tools: this.engine.registry.active().map(listedTool) });
+    if (uri.startsWith(`${TOOLS_URI}/`)) return this.#tool(uri, uri.slice(TOOLS_URI.length + 1));
     if (uri.startsWith(DOCS)) return this.#doc(uri, uri.slice(DOCS.length));
     throw new ResourceNotFoundError(uri);
   }

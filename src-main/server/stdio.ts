@@ -1,10 +1,10 @@
 /** MCP over the process's own standard streams, for clients that start a command. */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Readable, Writable } from 'node:stream';
+import { Changes } from './changes';
 import { Connections } from './connections';
 import type { EnginePort } from './engine-port';
 import { LineTransport } from './line/line-transport';
-import { ListChanges } from './list-changes';
 import { buildServer } from './mcp-server';
 import { Resources } from './resources';
 
@@ -22,14 +22,14 @@ export interface StdioOptions {
 export async function serveOnStreams(options: StdioOptions): Promise<void> {
   const { engine } = options;
   const connections = new Connections(engine, () => Date.now() / 1000);
-  const changes = new ListChanges(engine);
-  const surface = { engine, connections, resources: new Resources(engine, options.docsFolder) };
+  const changes = new Changes(engine);
+  const surface = { engine, connections, changes, resources: new Resources(engine, options.docsFolder) };
   const connection = connections.open('stdio');
   const transport = new LineTransport(options.input, options.output, {}, DRAIN_MS);
   serveStdio(
-    () => {
+    ({ era }) => {
       const server = buildServer(surface, connection);
-      changes.follow(server);
+      changes.follow(server, era);
       return server;
     },
     { transport, maxSubscriptions: 16, onerror: () => undefined },

@@ -8,7 +8,6 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ListChanges } from '../list-changes';
 import { buildServer, type Surface } from '../mcp-server';
 import { parseBoundedJson } from '../json-text';
 import { isErrno } from '../private-file';
@@ -47,7 +46,6 @@ const SWEEP_MS = 30_000;
 
 export interface HttpServerOptions {
   readonly surface: Surface;
-  readonly changes: ListChanges;
   readonly token: string;
   /** Where to begin; 0 takes any free port. */
   readonly port?: number;
@@ -68,16 +66,20 @@ export class HttpServer {
   #port = 0;
 
   private constructor(private readonly options: HttpServerOptions) {
-    const { surface, changes } = options;
+    const { surface } = options;
     if (options.token.length < 32) throw new Error('the port needs a token of at least 32 characters');
     this.#limits = { ...HTTP_LIMITS, ...options.limits };
-    this.#sessions = new Sessions(surface, changes, this.#limits, () => performance.now());
+    this.#sessions = new Sessions(surface, this.#limits, () => performance.now());
     this.#modern = createMcpHandler(() => buildServer(surface, undefined), {
       legacy: 'reject',
       maxSubscriptions: this.#limits.maxSubscriptions,
     });
     this.#serveModern = toNodeHandler(this.#modern);
-    changes.onTold(() => this.#modern.notify.toolsChanged());
+    const { notify } = this.#modern;
+    surface.changes.listen({
+      toolsChanged: () => notify.toolsChanged(),
+      resourceChanged: (uri) => notify.resourceUpdated(uri),
+    });
     const handle = (request: IncomingMessage, response: ServerResponse): void =>
       void this.#handle(request, response);
     this.#server = createServer(

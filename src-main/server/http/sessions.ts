@@ -4,7 +4,6 @@ import { isInitializeRequest, type Server } from '@modelcontextprotocol/server';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connection } from '../connections';
-import type { ListChanges } from '../list-changes';
 import { buildServer, type Surface } from '../mcp-server';
 import { respondError } from './respond';
 
@@ -33,7 +32,6 @@ export class Sessions {
   /** `now` gives milliseconds on the monotonic clock. */
   constructor(
     private readonly surface: Surface,
-    private readonly changes: ListChanges,
     private readonly limits: SessionLimits,
     private readonly now: () => number,
   ) {}
@@ -91,7 +89,7 @@ export class Sessions {
       if (transport.sessionId !== undefined) this.#sessions.delete(transport.sessionId);
       connection.close();
     };
-    this.changes.follow(server);
+    this.surface.changes.follow(server, 'legacy');
     await this.#serve(session, request, response, body);
     if (transport.sessionId === undefined) this.#end(session);
   }

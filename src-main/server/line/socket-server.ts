@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, realpath, rename, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server as NetServer, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
-import type { ListChanges } from '../list-changes';
 import { buildServer, type Surface } from '../mcp-server';
 import { isErrno } from '../private-file';
 import { TerminalChallenge, type TerminalKey } from '../terminal-identity';
@@ -13,7 +12,6 @@ import { LineTransport, type LineLimits } from './line-transport';
 
 export interface SocketServerOptions {
   readonly surface: Surface;
-  readonly changes: ListChanges;
   readonly path: string;
   readonly key: TerminalKey;
   readonly limits?: Partial<LineLimits>;
@@ -88,7 +86,7 @@ export class SocketServer {
 }
 
 function serve(socket: Socket, options: SocketServerOptions, place: string): void {
-  const { surface, changes } = options;
+  const { surface } = options;
   socket.setNoDelay(true);
   const connection = surface.connections.open('socket');
   socket.on('close', () => connection.close());
@@ -97,10 +95,10 @@ function serve(socket: Socket, options: SocketServerOptions, place: string): voi
     project: surface.engine.project.folder,
   });
   serveStdio(
-    () => {
+    ({ era }) => {
       const server = buildServer(surface, connection);
       offerTerminalProof(server, challenge, connection);
-      changes.follow(server);
+      surface.changes.follow(server, era);
       return server;
     },
     {

@@ -26,6 +26,7 @@ export class SmallEngine implements EnginePort {
   readonly logged: Omit<EngineEvent, 'seq' | 'time'>[] = [];
   readonly #tools = new Map<string, { definition: ToolDefinition; run: Run }>();
   readonly #changed = new Set<() => void>();
+  readonly #followers = new Set<(event: EngineEvent) => void>();
   #waiting = 0;
 
   constructor(name = 'Meadow', folder = newFolder()) {
@@ -65,8 +66,15 @@ export class SmallEngine implements EnginePort {
   };
 
   readonly events: EnginePort['events'] = {
-    append: (event) => this.logged.push(event),
-    subscribe: () => () => undefined,
+    append: (event) => {
+      this.logged.push(event);
+      const whole = { ...event, seq: this.logged.length, time: 0 };
+      for (const listener of this.#followers) listener(whole);
+    },
+    subscribe: (listener) => {
+      this.#followers.add(listener);
+      return () => this.#followers.delete(listener);
+    },
   };
 
   get waiting(): number {

@@ -1,0 +1,99 @@
+/**
+ * Tells clients what has changed: the list of tools, once for each burst whatever the burst is made of, and resources that
+ * a client subscribed to.
+ */
+import type { Server } from '@modelcontextprotocol/server';
+import type { EnginePort } from './engine-port';
+import { SCENE_URI, TOOLS_URI } from './resources';
+
+/** Changes that follow each other sooner than this are one burst, such as the files of one git checkout. */
+const BURST_MS = 40;
+
+/** The scene changes with every call; whoever watches it wants to look again, not to count. */
+const SCENE_PAUSE_MS = 250;
+
+export interface ChangeListener {
+  toolsChanged(): void;
+  resourceChanged(uri: string): void;
+}
+
+export class Changes {
+  /** Connected servers, and the resources that their clients subscribed to; `all` where something else filters. */
+  readonly #servers = new Map<Server, Set<string> | 'all'>();
+  readonly #listeners = new Set<ChangeListener>();
+  readonly #stop: readonly (() => void)[];
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+
+  constructor(engine: EnginePort) {
+    this.#stop = [
+      engine.registry.onChanged(() => this.#after('tools', BURST_MS, () => this.#tellTools())),
+      engine.events.subscribe((event) => {
+        if (event.type !== 'entity' && event.type !== 'scene') return;
+        this.#after('scene', SCENE_PAUSE_MS, () => this.#tellResource(SCENE_URI));
+      }),
+    ];
+  }
+
+  /**
+   * Keeps a connected client told for as long as it is connected. In the stateless revision its streams say what it wants
+   * to know of, and the SDK sorts it out; in the older ones it subscribes here.
+   */
+  follow(server: Server, era: 'legacy' | 'modern'): void {
+    this.#servers.set(server, era === 'modern' ? 'all' : new Set());
+    const onclose = server.onclose;
+    server.onclose = () => {
+      this.#servers.delete(server);
+      onclose?.();
+    };
+  }
+
+  /** Subscribing to what never changes is allowed and costs nothing. */
+  subscribe(server: Server, uri: string): void {
+    const uris = this.#servers.get(server);
+    if (uri !== SCENE_URI && uri !== TOOLS_URI) return;
+    if (uris !== undefined && uris !== 'all') uris.add(uri);
+  }
+
+  unsubscribe(server: Server, uri: string): void {
+    const uris = this.#servers.get(server);
+    if (uris !== undefined && uris !== 'all') uris.delete(uri);
+  }
+
+  listen(listener: ChangeListener): void {
+    this.#listeners.add(listener);
+  }
+
+  close(): void {
+    for (const stop of this.#stop) stop();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    this.#servers.clear();
+  }
+
+  #after(what: string, ms: number, tell: () => void): void {
+    if (this.#timers.has(what)) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(what);
+      tell();
+    }, ms);
+    this.#timers.set(what, timer);
+  }
+
+  #tellTools(): void {
+    for (const listener of this.#listeners) listener.toolsChanged();
+    for (const server of this.#servers.keys()) {
+      // One that has just gone can't be told, and need not be.
+      if (server.transport) server.sendToolListChanged().catch(() => undefined);
+    }
+    this.#tellResource(TOOLS_URI);
+  }
+
+  #tellResource(uri: string): void {
+    for (const listener of this.#listeners) listener.resourceChanged(uri);
+    for (const [server, uris] of this.#servers) {
+      if (server.transport && (uris === 'all' || uris.has(uri))) {
+        server.sendResourceUpdated({ uri }).catch(() => undefined);
+      }
+    }
+  }
+}
