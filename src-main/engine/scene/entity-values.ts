@@ -111,6 +111,18 @@ export function checkColor(value: unknown): Outcome<string> {
   );
 }
 
+/** Fields that no property of an entity has the name of. */
+export function checkExtra(value: unknown, before: JsonObject): Outcome<JsonObject> {
+  const checked = checkVars(value, before, 'extra');
+  if (!checked.ok) return checked;
+  const known = Object.keys(checked.value).find(
+    (key) => key === 'id' || key === 'name' || Object.hasOwn(DEFAULT_ENTITY, key),
+  );
+  return known === undefined
+    ? checked
+    : fail('invalid_arguments', `extra can't have "${known}": it is a property of its own`);
+}
+
 /** JSON of the caller's becomes the record's own. Values that stand in `before` are not copied again. */
 export function checkVars(value: unknown, before: JsonObject, name = 'vars'): Outcome<JsonObject> {
   if (!isJsonObject(value))

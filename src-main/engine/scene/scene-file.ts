@@ -149,9 +149,7 @@ class SceneReader {
       const parsed = parseEntity(item, this.components);
       if ('problem' in parsed) {
         const { path, message, hint } = parsed.problem;
-        const who = isJsonObject(item)
-          ? `entity #${quoteValue(item.id)} ${quoteValue(item.name)}`
-          : `entity number ${index + 1}`;
+        const who = describe(item, index);
         this.report(
           ['entities', index, ...path],
           `${who}: ${message}`,
@@ -253,6 +251,14 @@ function invalid(problems: readonly SceneProblem[], hint?: string, prefix = ''):
       problems: problems.map((problem) => ({ ...problem })),
     },
   );
+}
+
+/** What messages call an entity of a file: by its id where it has one, else by its place in the list. */
+function describe(item: Json, index: number): string {
+  if (!isJsonObject(item)) return `entity number ${index + 1}`;
+  const id =
+    typeof item.id === 'number' && Number.isSafeInteger(item.id) ? `#${item.id}` : `number ${index + 1}`;
+  return typeof item.name === 'string' ? `entity ${id} ${quoteValue(item.name)}` : `entity ${id}`;
 }
 
 /** The text of a scene's file. Equal scenes give equal text. */

@@ -12,6 +12,7 @@ import {
   checkColor,
   checkComponents,
   checkEnabled,
+  checkExtra,
   checkName,
   checkTags,
   checkVars,
@@ -260,7 +261,7 @@ export class Transaction {
       differs = true;
     };
     if (fresh || patch.name !== undefined) set('name', checkName(patch.name));
-    if (patch.parent !== undefined) set('parent', this.checkParent(before.id, patch.parent));
+    if (patch.parent !== undefined) set('parent', this.checkParent(before.id, patch.parent, fresh));
     if (patch.enabled !== undefined) set('enabled', checkEnabled(patch.enabled));
     if (patch.tags !== undefined) set('tags', checkTags(patch.tags));
     if (patch.position !== undefined) set('position', checkVec3(patch.position, 'position'));
@@ -268,15 +269,14 @@ export class Transaction {
     if (patch.scale !== undefined) set('scale', checkVec3(patch.scale, 'scale'));
     if (patch.color !== undefined) set('color', checkColor(patch.color));
     if (patch.vars !== undefined) set('vars', checkVars(patch.vars, before.vars));
-    if (patch.extra !== undefined)
-      set('extra', checkVars(patch.extra, before.extra ?? EMPTY_OBJECT, 'extra'));
+    if (patch.extra !== undefined) set('extra', checkExtra(patch.extra, before.extra ?? EMPTY_OBJECT));
     if (patch.components !== undefined) {
       set('components', checkComponents(patch.components, before.components, this.parts.components));
     }
     return differs ? Object.freeze(next) : before;
   }
 
-  private checkParent(id: number, parent: number | null): Outcome<number | null> {
+  private checkParent(id: number, parent: number | null, fresh: boolean): Outcome<number | null> {
     if (parent === null) return { ok: true, value: null };
     const { records } = this.parts.store();
     if (!records.has(parent) || parent === id) {
@@ -293,6 +293,8 @@ export class Transaction {
         ),
       };
     }
+    // Nothing is below a new entity yet.
+    if (fresh) return { ok: true, value: parent };
     for (let at: number | null = parent; at !== null; at = records.get(at)?.parent ?? null) {
       if (at !== id) continue;
       return {

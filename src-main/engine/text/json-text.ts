@@ -169,6 +169,7 @@ class Scanner {
           const { line } = positionAt(this.text, around.start);
           this.stop(`the text ends inside the ${around.list ? 'list' : 'object'} opened in line ${line}`);
         }
+        if (/["[{\d-]/.test(next)) this.stop('a "," is missing before this');
         this.stop(`"," or "${around.list ? ']' : '}'}" expected, found ${this.found()}`);
       }
     }
