@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { ToolError } from '../../src-preload/contract';
 import { readTool } from './bridge';
-import { arrayOf, booleanOf, numberOf, objectOf, stringOf } from './read-json';
+import { arrayOf, numberOf, objectOf, stringOf } from './read-json';
 
 export interface HistoryStep {
   readonly id: number;
@@ -64,7 +64,7 @@ function newestFirst(a: HistoryStep, b: HistoryStep): number {
 
 function stepOf(value: unknown, undone: boolean): HistoryStep[] {
   const data = objectOf(value);
-  const id = numberOf(data['step']) ?? numberOf(data['id']);
+  const id = numberOf(data['step']);
   if (id === undefined) return [];
   return [
     {
@@ -77,7 +77,7 @@ function stepOf(value: unknown, undone: boolean): HistoryStep[] {
         numberOf(data['entities']) ?? (Array.isArray(data['entities']) ? data['entities'].length : undefined),
       revertedBy: numberOf(data['reverted_by']),
       reverts: numberOf(data['reverts']),
-      undone: undone || booleanOf(data['undone']) === true,
+      undone,
     },
   ];
 }

@@ -44,6 +44,19 @@ export const useScene = create<SceneState>(() => ({
 }));
 
 const PAGE = 1000;
+const FIELDS = [
+  'id',
+  'name',
+  'parent',
+  'enabled',
+  'tags',
+  'position',
+  'rotation',
+  'scale',
+  'color',
+  'components',
+  'vars',
+];
 /** More changed entities than this are read in pages with all others. */
 const MOST_SINGLE = 200;
 
@@ -114,7 +127,7 @@ async function readAll(): Promise<void> {
   const seen = new Set<number>();
   let offset: number | undefined = 0;
   while (offset !== undefined) {
-    const result = await readTool('scene_query', { limit: PAGE, offset, fields: ['all'] });
+    const result = await readTool('scene_query', { limit: PAGE, offset, fields: FIELDS });
     if (!result.ok) {
       useScene.setState({ status: 'failed', error: result.error, progress: null });
       return;
@@ -136,20 +149,20 @@ async function readAll(): Promise<void> {
 
 async function readOne(id: number): Promise<void> {
   const result = await readTool('entity_get', { entity: id });
-  const entity = result.ok ? entityOf(objectOf(result.structured)['entity'] ?? result.structured) : undefined;
+  const entity = result.ok ? entityOf(result.structured) : undefined;
   if (entity !== undefined) entities.set(entity);
   else if (!result.ok && result.error.code === 'not_found') entities.delete(id);
 }
 
 async function readInfo(): Promise<void> {
-  const result = await readTool('scene_overview', { max_entities: 0 });
+  const result = await readTool('scene_overview', { max_entities: 1 });
   if (!result.ok) return;
   const data = objectOf(result.structured);
   useScene.setState({
     info: {
       name: stringOf(data['name']) ?? 'Scene',
-      file: stringOf(data['path']) ?? stringOf(data['file']) ?? null,
-      dirty: booleanOf(data['dirty']) ?? booleanOf(data['unsaved']) ?? false,
+      file: stringOf(data['file']) ?? null,
+      dirty: booleanOf(data['dirty']) ?? false,
       environment: objectOf(data['environment']),
     },
   });

@@ -1,0 +1,30 @@
+/** Edits from the inspector: each is one `entity_update` by the person, and so one undo step. */
+import type { Json, JsonObject } from '../../../src-preload/contract';
+import { callTool } from '../../state/bridge';
+import { showError } from '../../state/toasts';
+
+/** Changes an entity; says what was wrong where it fails. */
+export async function editEntity(entity: number, change: JsonObject): Promise<boolean> {
+  const result = await callTool('entity_update', { entity, ...change });
+  if (!result.ok) showError(result.error, 'Nothing was changed');
+  return result.ok;
+}
+
+/** What a person typed for a variable: JSON where it is that, else the text itself. */
+export function valueOfText(text: string): Json {
+  const trimmed = text.trim();
+  if (/^(-?\d|[[{"]|true$|false$|null$)/.test(trimmed)) {
+    try {
+      return JSON.parse(trimmed) as Json;
+    } catch {
+      return text;
+    }
+  }
+  return text;
+}
+
+/** The text that stands for a value: JSON, without quotes where a text can't be mistaken for anything else. */
+export function textOfValue(value: Json): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return valueOfText(value) === value ? value : JSON.stringify(value);
+}
