@@ -46,9 +46,9 @@ export function splitPath(path: unknown): Outcome<readonly string[]> {
   if (/^([a-z][a-z0-9+.-]+:\/\/|(file|data|blob|about|javascript):)/i.test(path))
     return leaves('is a URL, not a path in the project');
   if (path.startsWith('\\\\')) return leaves('is absolute: it leads outside the project');
-  if (path.includes('\\')) return refuse('has a backslash', 'Write folders with "/".');
   if (path.startsWith('/') || /^[a-z]:/i.test(path))
     return leaves('is absolute: it may lead outside the project');
+  if (path.includes('\\')) return refuse('has a backslash', 'Write folders with "/".');
   if (path.startsWith('~')) return leaves('starts with "~", which some programs take for the home folder');
   if (/%(2e|2f|5c|00|25)/i.test(path))
     return refuse('has percent-encoding', 'Write the characters themselves.');

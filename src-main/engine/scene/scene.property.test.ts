@@ -46,12 +46,8 @@ const patch: fc.Arbitrary<EntityPatch> = fc.record(
     enabled: fc.boolean(),
     tags: fc.uniqueArray(fc.constantFrom(...TAGS), { maxLength: 3 }),
     position: point,
-    rotation: fc.tuple(turn, turn, turn) as fc.Arbitrary<Vec3>,
-    scale: fc.tuple(
-      fc.constantFrom(1, 2),
-      fc.constantFrom(1, 2),
-      fc.constantFrom(1, 2),
-    ) as fc.Arbitrary<Vec3>,
+    rotation: fc.tuple(turn, turn, turn),
+    scale: fc.tuple(fc.constantFrom(1, 2), fc.constantFrom(1, 2), fc.constantFrom(1, 2)),
     color: fc.constantFrom('#ff0000', '#00ff00'),
     vars: fc.dictionary(
       fc.constantFrom('hp', 'a', '__proto__'),
@@ -59,7 +55,7 @@ const patch: fc.Arbitrary<EntityPatch> = fc.record(
       {
         maxKeys: 2,
       },
-    ) as fc.Arbitrary<JsonObject>,
+    ),
     components: fc.dictionary(fc.constantFrom(...TYPES), fc.constant({}), { maxKeys: 2 }),
   },
   { requiredKeys: [] },
@@ -67,7 +63,7 @@ const patch: fc.Arbitrary<EntityPatch> = fc.record(
 /** One property alone, so that each has to make itself felt. */
 const smallPatch: fc.Arbitrary<EntityPatch> = fc.oneof(
   fc.record({ position: point }),
-  fc.record({ rotation: fc.tuple(turn, turn, turn) as fc.Arbitrary<Vec3> }),
+  fc.record({ rotation: fc.tuple(turn, turn, turn) }),
   fc.record({ scale: fc.constantFrom<Vec3>([1, 1, 1], [2, 1, 2], [1, 2, 1]) }),
   fc.record({ name: fc.constantFrom(...NAMES) }),
   fc.record({ vars: fc.record({ hp: fc.nat({ max: 3 }) }) }),
