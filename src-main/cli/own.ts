@@ -1,5 +1,4 @@
 /** An engine of the command's own, for a project that nobody has open. */
-import { join } from 'node:path';
 import { fail, type Outcome } from '../engine/errors';
 import type { JsonObject } from '../engine/json';
 import type { Engine } from '../engine/engine';
@@ -7,12 +6,6 @@ import type { Caller, ToolResult } from '../engine/tools/definition';
 import { actorOfClient, SCRIPT_ACTOR } from '../server/identity';
 import { listedTool } from '../server/tool-listing';
 import { TOOL_ENTRY, type ProjectSession, type SessionOptions, type ToolEntry } from './session';
-
-export interface OpenedEngine {
-  readonly engine: Engine;
-  /** Closes the engine and gives the project's lock back. */
-  close(): Promise<void>;
-}
 
 /**
  * Opens a project for this process alone. Fails with `conflict` where another process has it open (`data` says which), and
@@ -22,27 +15,9 @@ export async function openEngine(
   folder: string,
   purpose: string,
   userFolder: string,
-): Promise<Outcome<OpenedEngine>> {
-  const { Engine } = await import('../engine/engine');
-  const { ProjectLock } = await import('../engine/project/lock');
-  const lock = await ProjectLock.take(join(folder, '.skywalker'), { purpose, now: new Date() });
-  if (!lock.ok) return lock;
-  try {
-    const opened = await Engine.open({ folder, userFolder });
-    if (!opened.ok) {
-      await lock.value.release();
-      return opened;
-    }
-    const engine = opened.value;
-    const close = async (): Promise<void> => {
-      await engine.close();
-      await lock.value.release();
-    };
-    return { ok: true, value: { engine, close } };
-  } catch (error) {
-    await lock.value.release();
-    throw error;
-  }
+): Promise<Outcome<Engine>> {
+  const { Engine: Opener } = await import('../engine/engine');
+  return Opener.open({ folder, purpose, userFolder });
 }
 
 export class OwnSession implements ProjectSession {
@@ -50,14 +25,14 @@ export class OwnSession implements ProjectSession {
   private readonly caller: Caller;
 
   constructor(
-    private readonly opened: OpenedEngine,
+    private readonly engine: Engine,
     options: SessionOptions,
   ) {
     this.caller = callerFor(options);
   }
 
   get project(): string {
-    return this.opened.engine.project.folder;
+    return this.engine.project.folder;
   }
 
   get actor(): string {
@@ -69,13 +44,13 @@ export class OwnSession implements ProjectSession {
   }
 
   get unsaved(): boolean {
-    const { scene } = this.opened.engine;
+    const { scene } = this.engine;
     return scene.revision !== scene.savedRevision;
   }
 
   async call(tool: string, args: JsonObject, signal?: AbortSignal): Promise<ToolResult> {
     if (signal?.aborted === true) return fail('cancelled', 'The call was cancelled.');
-    return this.opened.engine.call({
+    return this.engine.call({
       tool,
       args,
       caller: this.caller,
@@ -84,13 +59,11 @@ export class OwnSession implements ProjectSession {
   }
 
   tools(): Promise<readonly ToolEntry[]> {
-    return Promise.resolve(
-      this.opened.engine.registry.active().map((tool) => TOOL_ENTRY.parse(listedTool(tool))),
-    );
+    return Promise.resolve(this.engine.registry.active().map((tool) => TOOL_ENTRY.parse(listedTool(tool))));
   }
 
   close(): Promise<void> {
-    return this.opened.close();
+    return this.engine.close();
   }
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { CustomTools } from './custom/custom-tools';
 import { succeed, type Outcome } from './errors';
 import { EventLog } from './events/event-log';
+import { ProjectLock } from './project/lock';
 import { Project } from './project/project';
 import { ProjectWatcher } from './project/watcher';
 import { History } from './scene/history';
@@ -24,6 +25,8 @@ export interface EngineOptions {
   readonly folder: string;
   /** The user's own folder: keys, library. `$SKYWALKER_HOME`, else `~/.skywalker`. */
   readonly userFolder?: string;
+  /** Why it is opened, for whoever finds the project locked: `window`, `serve`, `call` … */
+  readonly purpose?: string;
 }
 
 export class Engine {
@@ -37,15 +40,30 @@ export class Engine {
     readonly selection: Selection,
     readonly custom: CustomTools,
     private readonly watcher: ProjectWatcher,
+    private readonly lock: ProjectLock,
   ) {}
 
   readonly version = VERSION;
 
-  /** Opens the project in a folder. Fails with the project's own reasons: no game.json, one that does not parse, a newer format. */
+  /**
+   * Opens the project in a folder. Fails with the project's own reasons: no game.json, one that does not parse, a newer
+   * format; and with `conflict` where another engine has it open (`data` says who).
+   */
   static async open(options: EngineOptions): Promise<Outcome<Engine>> {
     const opened = await Project.open(options.folder);
     if (!opened.ok) return opened;
     const project = opened.value;
+    const taken = await ProjectLock.take(project.stateFolder, { purpose: options.purpose ?? 'engine', now: new Date() });
+    if (!taken.ok) return taken;
+    try {
+      return succeed(await Engine.build(project, taken.value, options));
+    } catch (error) {
+      await taken.value.release();
+      throw error;
+    }
+  }
+
+  private static async build(project: Project, lock: ProjectLock, options: EngineOptions): Promise<Engine> {
     const scene = new Scene({ seed: project.settings.seed });
     const history = new History(scene);
     const now = (): number => Date.now() / 1000;
@@ -68,9 +86,9 @@ export class Engine {
       now: () => new Date(),
       userFolder: options.userFolder ?? process.env.SKYWALKER_HOME ?? join(homedir(), '.skywalker'),
     });
-    const engine = new Engine(project, scene, history, events, registry, pipeline, selection, custom, watcher);
+    const engine = new Engine(project, scene, history, events, registry, pipeline, selection, custom, watcher, lock);
     await engine.call({ tool: 'scene_load', args: { path: project.settings.main_scene }, caller: { actor: 'system', kind: 'system' } });
-    return succeed(engine);
+    return engine;
   }
 
   /** The one door. */
@@ -78,10 +96,11 @@ export class Engine {
     return this.pipeline.call(request);
   }
 
-  /** Stops watching, writes what is buffered. */
+  /** Stops watching, writes what is buffered, gives the project's lock back. */
   async close(): Promise<void> {
     await this.watcher.close();
     await this.custom.close();
     await this.events.close();
+    await this.lock.release();
   }
 }

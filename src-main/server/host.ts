@@ -7,6 +7,7 @@ import type { EnginePort } from './engine-port';
 import { HttpServer, type HttpLimits } from './http/http-server';
 import type { LineLimits } from './line/line-transport';
 import { SocketServer } from './line/socket-server';
+import { docsFolder } from './product-folder';
 import { Resources } from './resources';
 import { socketPathFor } from './socket-path';
 import { TerminalKey } from './terminal-identity';
@@ -26,7 +27,7 @@ export interface ServerOptions {
   readonly editor?: boolean;
   /** Keys and tokens; `$SKYWALKER_HOME`, else `~/.skywalker`. */
   readonly userFolder?: string;
-  /** Markdown pages that clients may read as resources. */
+  /** Markdown pages that clients may read as resources; the product's own unless said otherwise. */
   readonly docsFolder?: string;
 }
 
@@ -54,7 +55,12 @@ export async function startServer(options: ServerOptions): Promise<ServerHandle>
   const key = await TerminalKey.load(home);
   const connections = new Connections(engine, () => Date.now() / 1000);
   const changes = new Changes(engine);
-  const surface = { engine, connections, changes, resources: new Resources(engine, options.docsFolder) };
+  const surface = {
+    engine,
+    connections,
+    changes,
+    resources: new Resources(engine, options.docsFolder ?? docsFolder()),
+  };
   const path = options.socket ?? socketPathFor(project, runtimeFolder);
   const undo: (() => Promise<void> | void)[] = [() => changes.close()];
   const close = async (): Promise<void> => {

@@ -6,6 +6,7 @@ import { Connections } from './connections';
 import type { EnginePort } from './engine-port';
 import { LineTransport } from './line/line-transport';
 import { buildServer } from './mcp-server';
+import { docsFolder } from './product-folder';
 import { Resources } from './resources';
 
 /** Answers in flight have so long to arrive after the client has closed its end. */
@@ -23,7 +24,12 @@ export async function serveOnStreams(options: StdioOptions): Promise<void> {
   const { engine } = options;
   const connections = new Connections(engine, () => Date.now() / 1000);
   const changes = new Changes(engine);
-  const surface = { engine, connections, changes, resources: new Resources(engine, options.docsFolder) };
+  const surface = {
+    engine,
+    connections,
+    changes,
+    resources: new Resources(engine, options.docsFolder ?? docsFolder()),
+  };
   const connection = connections.open('stdio');
   const transport = new LineTransport(options.input, options.output, {}, DRAIN_MS);
   serveStdio(

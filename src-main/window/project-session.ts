@@ -24,7 +24,7 @@ export class ProjectSession {
 
   /** Opens the project and its port. A port that can't be opened leaves the project open: people can work without agents. */
   static async open(folder: string): Promise<Outcome<ProjectSession>> {
-    const opened = await Engine.open({ folder });
+    const opened = await Engine.open({ folder, purpose: 'window' });
     if (!opened.ok) return opened;
     const engine = opened.value;
     try {

@@ -4,7 +4,6 @@ import { pipeline } from 'node:stream/promises';
 import { resolve } from 'node:path';
 import type { Command, Invocation } from '../command';
 import { PROJECT_OPTION } from '../common-options';
-import { docsFolder } from '../docs-folder';
 import { CommandError, EXIT, usageError } from '../exit-codes';
 import { findProject, projectAround } from '../find-project';
 import type { Io } from '../io';
@@ -99,12 +98,10 @@ async function headless(io: Io, folder: string): Promise<number> {
     throw new CommandError(EXIT.unreachable, opened.error.message, holder ?? opened.error.hint);
   }
   try {
-    const docs = docsFolder();
     await serveOnStreams({
-      engine: opened.value.engine,
+      engine: opened.value,
       input: io.streams.stdin,
       output: io.streams.stdout,
-      ...(docs === undefined ? {} : { docsFolder: docs }),
     });
     return EXIT.ok;
   } finally {

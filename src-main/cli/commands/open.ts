@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Command, Invocation } from '../command';
-import { productFolder } from '../docs-folder';
+import { productFolder } from '../../server/product-folder';
 import { CommandError, EXIT } from '../exit-codes';
 import { findProject } from '../find-project';
 import { interruptSignal } from '../interrupt';

@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import type { Command, Invocation } from '../command';
 import { PROJECT_OPTION } from '../common-options';
-import { docsFolder } from '../docs-folder';
 import { CommandError, EXIT } from '../exit-codes';
 import { findProject } from '../find-project';
 import { interrupted } from '../interrupt';
@@ -45,17 +44,15 @@ export const serveCommand: Command = {
         editor && `Its agents connect to ${editor.socket}${editor.url === null ? '' : ` or ${editor.url}`}.`;
       throw new CommandError(EXIT.unreachable, opened.error.message, where ?? opened.error.hint);
     }
-    const { engine } = opened.value;
+    const engine = opened.value;
     let server: ServerHandle | undefined;
     try {
       const socket = call.text('socket');
-      const docs = docsFolder();
       server = await startServer({
         engine,
         userFolder: home,
         http: call.flag('no-http') ? false : { port },
         ...(socket === undefined ? {} : { socket: resolve(io.cwd, socket) }),
-        ...(docs === undefined ? {} : { docsFolder: docs }),
       });
       announce(call, server, folder, port);
       await Promise.race([interrupted(), ...(call.flag('lifeline') ? [inputEnds(call)] : [])]);
@@ -65,7 +62,7 @@ export const serveCommand: Command = {
       return EXIT.ok;
     } finally {
       await server?.close();
-      await opened.value.close();
+      await engine.close();
     }
   },
 };
