@@ -1,0 +1,236 @@
+import { Focus, Grid3x3, Maximize, MonitorX } from 'lucide-react';
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
+import { useCommands, type Command } from '../../state/commands';
+import { onEvents } from '../../state/event-store';
+import { useHighlight, type Highlight } from '../../state/highlight-store';
+import { objectOf } from '../../state/read-json';
+import { readStored, writeStored } from '../../state/stored';
+import { useScene } from '../../state/scene-store';
+import { useSelection } from '../../state/selection-store';
+import { useTheme } from '../../state/theme-store';
+import { Button, IconButton } from '../../ui/button';
+import { EmptyState } from '../../ui/state-view';
+import { tokenColor } from '../../ui/token-color';
+import { deleteEntities } from '../scene-tree/scene-actions';
+import { SceneView } from './scene-view';
+import styles from './scene-view.module.css';
+
+/** A press that moves farther turns the view; a nearer one selects. */
+const CLICK_PIXELS = 4;
+
+/** The scene in three dimensions: orbit, pan, zoom, select, focus. */
+export function SceneViewPanel(): ReactNode {
+  const scene = useScene((state) => state.entities);
+  const version = useScene((state) => state.version);
+  const environment = useScene((state) => state.info?.environment);
+  const selected = useSelection((state) => state.ids);
+  const highlight = useHighlight((state) => state.highlight);
+  const theme = useTheme((state) => state.theme);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const view = useRef<SceneView | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [grid, setGrid] = useState(() =>
+    readStored('scene.grid', (value) => (typeof value === 'boolean' ? value : undefined), true),
+  );
+  const framed = useRef(false);
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return;
+    let made: SceneView;
+    try {
+      made = new SceneView(element, scene);
+    } catch (error) {
+      console.error('The scene view needs WebGL', error);
+      setFailed(true);
+      return;
+    }
+    view.current = made;
+    const observer = new ResizeObserver(
+      ([entry]) => entry && made.resize(entry.contentRect.width, entry.contentRect.height),
+    );
+    observer.observe(element);
+    const stop = onEvents((events) => {
+      for (const { type, kind, actor, data } of events) {
+        const look = objectOf(data['view']);
+        if (
+          type === 'selection' &&
+          kind === 'focus' &&
+          actor !== 'user' &&
+          isVector(look['eye']) &&
+          isVector(look['target'])
+        ) {
+          made.look({ eye: look['eye'], target: look['target'] });
+        }
+      }
+    });
+    return () => {
+      stop();
+      observer.disconnect();
+      made.dispose();
+      view.current = null;
+    };
+  }, [scene]);
+
+  useEffect(() => {
+    view.current?.sync();
+    // The first time that there is something, look at it.
+    if (!framed.current && scene.size > 0) {
+      framed.current = true;
+      view.current?.focus([]);
+    }
+  }, [scene, version]);
+  useEffect(() => view.current?.setEnvironment(environment ?? {}), [environment]);
+  useEffect(() => view.current?.select(selected), [selected, version]);
+  useEffect(() => view.current?.showHighlight(highlight), [highlight, version]);
+  useEffect(() => view.current?.setGridVisible(grid), [grid]);
+  useEffect(() => {
+    view.current?.setColors({
+      selected: tokenColor('accent'),
+      created: tokenColor('success'),
+      changed: tokenColor('warning'),
+      deleted: tokenColor('danger'),
+    });
+  }, [theme]);
+
+  useCommands(
+    useMemo(
+      (): readonly Command[] => [
+        {
+          id: 'scene.focus',
+          title: 'Focus Selection',
+          category: 'Scene',
+          menu: { name: 'view', group: 5 },
+          run: () => view.current?.focus(useSelection.getState().ids),
+        },
+        {
+          id: 'scene.frame-all',
+          title: 'Frame All',
+          category: 'Scene',
+          menu: { name: 'view', group: 5 },
+          run: () => view.current?.focus([]),
+        },
+      ],
+      [],
+    ),
+  );
+
+  const press = useRef<{ x: number; y: number } | null>(null);
+  const onPointerUp = (event: PointerEvent<HTMLCanvasElement>): void => {
+    const from = press.current;
+    press.current = null;
+    if (
+      from === null ||
+      event.button !== 0 ||
+      Math.hypot(event.clientX - from.x, event.clientY - from.y) > CLICK_PIXELS
+    )
+      return;
+    const box = event.currentTarget.getBoundingClientRect();
+    const id = view.current?.pick(event.clientX - box.left, event.clientY - box.top);
+    const { ids, select } = useSelection.getState();
+    if (event.shiftKey || event.ctrlKey || event.metaKey) {
+      if (id !== undefined) select(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]);
+    } else select(id === undefined ? [] : [id]);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { ids, select } = useSelection.getState();
+    if (event.key === 'f') view.current?.focus(ids);
+    else if (event.key === 'Home') view.current?.focus([]);
+    else if (event.key === 'Delete') void deleteEntities(ids);
+    else if (event.key === 'Escape' && ids.length > 0) select([]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  if (failed) {
+    return (
+      <EmptyState
+        icon={MonitorX}
+        title="No 3D view here"
+        text="This machine gives no WebGL. Everything else works: use the scene tree and the inspector."
+      />
+    );
+  }
+  return (
+    <div className={styles.view}>
+      <canvas
+        ref={canvas}
+        className={styles.canvas}
+        tabIndex={0}
+        role="img"
+        aria-label={`Scene view, ${scene.size} entities. F frames the selection, Home frames everything.`}
+        onPointerDown={(event) => {
+          press.current = { x: event.clientX, y: event.clientY };
+          event.currentTarget.focus();
+        }}
+        onPointerUp={onPointerUp}
+        onKeyDown={onKeyDown}
+      />
+      <div className={styles.tools} role="toolbar" aria-label="Scene view">
+        <IconButton
+          label="Focus Selection"
+          keys="F"
+          icon={Focus}
+          size="small"
+          disabled={selected.length === 0}
+          onClick={() => view.current?.focus(selected)}
+        />
+        <IconButton
+          label="Frame All"
+          keys="Home"
+          icon={Maximize}
+          size="small"
+          onClick={() => view.current?.focus([])}
+        />
+        <IconButton
+          label="Grid"
+          icon={Grid3x3}
+          size="small"
+          pressed={grid}
+          onClick={() => {
+            setGrid(!grid);
+            writeStored('scene.grid', !grid);
+          }}
+        />
+      </div>
+      {highlight !== null && <HighlightBanner highlight={highlight} />}
+    </div>
+  );
+}
+
+function HighlightBanner({ highlight }: { readonly highlight: Highlight }): ReactNode {
+  const clear = useHighlight((state) => state.clear);
+  const parts = [
+    { count: highlight.created.length, word: 'created', tone: 'var(--success)' },
+    { count: highlight.changed.length, word: 'changed', tone: 'var(--warning)' },
+    { count: highlight.deleted.length, word: 'deleted', tone: 'var(--danger)' },
+  ].filter(({ count }) => count > 0);
+  return (
+    <div className={styles.banner} role="status">
+      <span>Dry run</span>
+      {parts.map(({ count, word, tone }) => (
+        <span key={word} className={styles.legend} style={{ '--tone': tone } as CSSProperties}>
+          {count} {word}
+        </span>
+      ))}
+      <Button size="small" variant="ghost" onClick={clear}>
+        Clear
+      </Button>
+    </div>
+  );
+}
+
+function isVector(value: unknown): value is readonly [number, number, number] {
+  return Array.isArray(value) && value.length === 3 && value.every((one) => typeof one === 'number');
+}
