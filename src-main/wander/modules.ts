@@ -2,6 +2,7 @@
 import type { File, UseDeclaration } from './ast';
 import type { Library } from './builtin-names';
 import type { Diagnostic } from './diagnostic';
+import { isModulePath, moduleFileOf } from './module-path';
 import { parse } from './parser';
 import { LineTable } from './positions';
 import { Problems, placeProblems } from './problem';
@@ -12,7 +13,6 @@ import type { Unit } from './unit';
 export type ModuleSource = (path: string) => string | undefined;
 
 const MAX_MODULES = 64;
-const SUFFIX = '.wander';
 
 /** The checks that come after resolving; they write into `problems`. */
 export type UnitCheck = (unit: Unit, isModule: boolean, problems: Problems) => void;
@@ -56,11 +56,11 @@ export class ModuleLoader {
   }
 
   private follow(use: UseDeclaration, problems: Problems): void {
-    const path = use.path.endsWith(SUFFIX) ? use.path : use.path + SUFFIX;
+    const path = moduleFileOf(use.path);
     const at = use.pathSpan;
     // The parser has spoken about a missing path.
     if (use.path === '') return;
-    if (/^\/|[\\:]|(^|\/)\.\.?(\/|$)|\/\//.test(use.path) || use.path.includes('\0')) {
+    if (!isModulePath(use.path)) {
       problems.error('invalid_module_path', `"${use.path}" is not a path inside the project.`, at, {
         hint: 'Write it from the project folder, such as "scripts/combat".',
       });

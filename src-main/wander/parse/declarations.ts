@@ -1,6 +1,7 @@
 /** What stands at the top of a file, and what belongs to behaviours, which is skipped. */
 import type { ConstDeclaration, File, FnDeclaration, Name, Statement, UseDeclaration } from '../ast';
 import type { Token } from '../lexer';
+import { isModulePath, moduleStem } from '../module-path';
 import { nearestWord } from '../suggest';
 import { BEHAVIOR_WORDS, DECLARATION_WORDS } from '../words';
 import { span } from './cursor';
@@ -65,7 +66,7 @@ export class FileParser extends StatementParser {
     if (this.isWord('as') && !this.token.newline) {
       this.take();
       name = this.name('the module');
-    } else if (path.kind === 'string' && !/^[A-Za-z_]\w*$/.test(stem)) {
+    } else if (path.kind === 'string' && isModulePath(text) && !/^[A-Za-z_]\w*$/.test(stem)) {
       this.error('expected_name', `"${stem}" can't be a name; say what the module is called here.`, path, {
         hint: `Write use "${text}" as name.`,
       });

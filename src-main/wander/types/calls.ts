@@ -222,6 +222,7 @@ export abstract class CallChecker extends ExpressionChecker {
     if (entry === undefined) {
       if (!isModule) this.checkMethodExists(node, subject);
       node.arguments.forEach((argument) => this.typeOf(argument));
+      if (!isModule && this.target.library.changesReceiver(name.text)) this.changeOfUnknown(node, subject);
       return subject.kinds === 0 ? NEVER : ANY;
     }
     const item = itemType(subject);
@@ -282,6 +283,14 @@ export abstract class CallChecker extends ExpressionChecker {
     }
     this.changeOfPart(subject, `"${node.name.text}"`, node.name);
     if (added !== undefined || entry.result === 'none') this.checkHeld(node);
+  }
+
+  /** As above, where it is not known what the receiver is. */
+  private changeOfUnknown({ subject, name }: MethodExpression, receiver: Type): void {
+    if (subject.kind === 'name' && subject.binding?.kind === 'local') {
+      const kinds = receiver.kinds & (KINDS.list | KINDS.map);
+      if (!isAny(receiver) && kinds !== 0) this.env.widen(subject.binding.variable, { kinds });
+    } else this.changeOfPart(subject, `"${name.text}"`, name);
   }
 
   private withAdded(receiver: Type, added: Type, node: MethodExpression): Type {

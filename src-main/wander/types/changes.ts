@@ -1,7 +1,7 @@
 /** Assignments and other changes: of variables, of parts of them, and of entities. */
 import type { AssignStatement, Expression, Span, Variable } from '../ast';
 import { CallChecker } from './calls';
-import { cannot } from './expressions';
+import { cannot, capital } from './expressions';
 import { ENTITY_MEMBERS, memberType } from './members';
 import { binaryType, needsOf } from './operators';
 import { ANY, KINDS, asWritten, certainly, inWords, isAny, may, type Type } from './type';
@@ -40,6 +40,8 @@ export abstract class ChangeChecker extends CallChecker {
   /** Looks at what the target is a part of, without reading the part. */
   private typeOfSubject(target: Extract<Expression, { kind: 'member' | 'index' }>): void {
     if (target.kind === 'member' && target.member !== undefined) return;
+    for (let on: Expression = target.subject; on.kind === 'member' || on.kind === 'index'; on = on.subject)
+      this.unread.add(on);
     this.typeOf(target.subject);
     if (target.kind === 'index') this.typeOf(target.index);
   }
@@ -68,7 +70,9 @@ export abstract class ChangeChecker extends CallChecker {
       const isText = certainly(subject, KINDS.string);
       this.error(
         'not_assignable',
-        isText ? "A character of a string can't be assigned to." : `${inWords(subject)} has no items.`,
+        isText
+          ? "A character of a string can't be assigned to."
+          : `${capital(inWords(subject))} has no items.`,
         target.bracket,
         {
           hint: isText ? 'Make a new string.' : undefined,
@@ -117,7 +121,11 @@ export abstract class ChangeChecker extends CallChecker {
     const { name } = target;
     if (name.text === '' || subject.kinds === 0 || isAny(subject)) return;
     if (memberType(subject, name.text, this.isComponent) === undefined) {
-      this.error('unknown_property', `${inWords(subject)} has no "${name.text}" to assign to.`, name);
+      this.error(
+        'unknown_property',
+        `${capital(inWords(subject))} has no "${name.text}" to assign to.`,
+        name,
+      );
       return;
     }
     if (name.text === 'length' && !may(subject, KINDS.map | KINDS.entity)) {

@@ -7,7 +7,7 @@
 import type { FnDeclaration } from '../ast';
 import { FunctionEffects } from '../effects';
 import type { Problems } from '../problem';
-import type { CheckTarget } from './context';
+import { argumentsTypeOf, type CheckTarget } from './context';
 import type { Environment } from './environment';
 import { StatementChecker } from './statements';
 import { ANY, KINDS, certainly } from './type';
@@ -18,9 +18,10 @@ const MAX_ROUNDS = 8;
 
 /** Checks one file; what it calls in other files must have been checked before, with the same environment. */
 export function check(target: CheckTarget, env: Environment, problems: Problems): void {
+  const argumentsType = argumentsTypeOf(target.facts.inputSchema);
   for (let round = 1; ; round += 1) {
     env.changed = false;
-    const checker = new FileChecker(target, env);
+    const checker = new FileChecker(target, env, argumentsType);
     checker.run();
     if (!env.changed) {
       report(checker.problems, problems);

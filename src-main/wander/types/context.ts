@@ -47,15 +47,15 @@ export class CheckContext {
   /** Functions all of whose calls are known, so that their parameters are what they are called with. */
   private readonly ownCalls = new Set<FnDeclaration>();
   private readonly components: ReadonlySet<string>;
-  protected readonly argumentsType: Type;
 
   constructor(
     protected readonly target: CheckTarget,
     protected readonly env: Environment,
+    /** Of what `run` is called with: one object for all rounds, so that it can be told. */
+    protected readonly argumentsType: Type,
   ) {
     const { facts, isModule, file, references } = target;
     this.components = new Set(facts.componentTypes);
-    this.argumentsType = facts.inputSchema === undefined ? MAP : argumentsType(facts.inputSchema);
     if (isModule) return;
     const called = new Set<FnDeclaration>();
     const held = new Set<FnDeclaration>();
@@ -105,7 +105,9 @@ function constantText(declaration: ConstDeclaration, depth: number): string | un
   return constantText(value.binding.declaration, depth + 1);
 }
 
-function argumentsType(schema: JsonValue): Type {
+/** What `run` is called with, by the tool's input schema. */
+export function argumentsTypeOf(schema: JsonValue | undefined): Type {
+  if (schema === undefined) return MAP;
   const type = typeOfSchema(schema);
   return type === ANY ? MAP : { ...type, kinds: MAP.kinds };
 }

@@ -241,25 +241,31 @@ export abstract class ExpressionChecker extends CheckContext {
       return member.kind === 'function' ? FUNCTION : ANY;
     }
     if (node.subject.kind === 'name' && node.subject.binding?.kind === 'module') return ANY;
+    const isField = node.subject.kind === 'member' && this.isComponent(node.subject.name.text);
+    if (isField) this.unread.add(node.subject);
     const subject = this.typeOf(node.subject);
     if (name.text === '') return ANY;
     const type = memberType(subject, name.text, this.isComponent);
-    if (certainly(subject, KINDS.entity | KINDS.none) && may(subject, KINDS.entity)) {
-      this.effects.reads.add(this.propertyName(name.text, undefined));
-    } else this.noteComponentRead(node);
+    if (!this.unread.has(node)) this.noteRead(node);
     if (type === undefined) return this.noMember(node, subject);
     if (subject.closed === true && certainly(subject, KINDS.map) && subject === this.argumentsType)
       this.checkArgumentName(node, subject);
     return type;
   }
 
-  /** `e.light.intensity`: the read of a component's field. */
-  private noteComponentRead(node: MemberExpression): void {
-    const { subject, name } = node;
-    if (subject.kind !== 'member' || !this.isComponent(subject.name.text)) return;
-    if (!this.isEntity(subject.subject)) return;
-    this.effects.reads.delete(subject.name.text);
-    this.effects.reads.add(this.propertyName(subject.name.text, name.text));
+  /** Places on the way to what is read or changed, which are not themselves read. */
+  protected readonly unread = new Set<Expression>();
+
+  private noteRead({ subject, name }: MemberExpression): void {
+    if (this.isEntity(subject)) {
+      this.effects.reads.add(this.propertyName(name.text, undefined));
+    } else if (
+      subject.kind === 'member' &&
+      this.isComponent(subject.name.text) &&
+      this.isEntity(subject.subject)
+    ) {
+      this.effects.reads.add(this.propertyName(subject.name.text, name.text));
+    }
   }
 
   /** The expression, seen already, is certainly an entity, or none. */
