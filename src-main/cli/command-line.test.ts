@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
@@ -65,7 +65,7 @@ test('new makes a project, and does not make one twice', async () => {
     name: 'The Meadow',
   });
   expect((await run(['new', 'meadow'], { cwd })).code).toBe(1);
-  expect(existsSync(join(cwd, 'meadow', 'scenes'))).toBe(true);
+  expect(readFileSync(join(cwd, 'meadow', 'scenes', 'main.sky.json'), 'utf8')).toContain('"Ground"');
 });
 
 // eslint-disable-next-line no-control-regex -- these must be gone

@@ -3,6 +3,7 @@ import type { Command } from './command';
 import { approveCommand, rejectCommand } from './commands/approve';
 import { auditCommand } from './commands/audit';
 import { callCommand } from './commands/call';
+import { checkCommand } from './commands/check';
 import { eventsCommand } from './commands/events';
 import { mcpCommand } from './commands/mcp';
 import { newCommand } from './commands/new';
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   toolsCommand,
   eventsCommand,
   testCommand,
+  checkCommand,
   approveCommand,
   rejectCommand,
   auditCommand,

@@ -15,8 +15,11 @@ export const newCommand: Command = {
   async run(call: Invocation): Promise<number> {
     const [given = ''] = call.arguments(1, 1, 'The folder');
     const folder = resolve(call.io.cwd, given);
+    const name = call.text('name') ?? basename(folder);
     const { Project } = await import('../../engine/project/project');
-    const made = await Project.create(folder, { name: call.text('name') ?? basename(folder) });
+    const { newSceneData } = await import('../../engine/scene/default-scene');
+    const { formatScene } = await import('../../engine/scene/scene-file');
+    const made = await Project.create(folder, { name, mainScene: formatScene(newSceneData({ name })) });
     if (!made.ok) {
       showError(call.io, made.error);
       return EXIT.failed;

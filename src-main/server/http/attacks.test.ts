@@ -304,6 +304,42 @@ test('a flood of sessions stops at the cap, and sessions in use are not thrown o
   expect(still.body).toContain('here');
 });
 
+test('a session that nobody uses gives way when there is no room, one with an open stream does not', async () => {
+  const other = await startServer({
+    engine: new SmallEngine(),
+    http: { port: 0, limits: { maxSessions: 2, yieldMs: 0 } },
+    userFolder: newFolder(),
+  });
+  const at = Number(new URL(other.url).port);
+  const begin = async (): Promise<string> => {
+    const answer = await send(at, { headers: properHeaders(other.token), body: INITIALIZE });
+    return answer.status === 200 ? String(answer.headers['mcp-session-id']) : String(answer.status);
+  };
+  const status = async (id: string): Promise<number> =>
+    (
+      await send(at, {
+        headers: properHeaders(other.token, { 'Mcp-Session-Id': id }),
+        body: call('echo', { message: 'x' }),
+      })
+    ).status;
+  const [watched, unused] = [await begin(), await begin()];
+  const stream = request({
+    host: '127.0.0.1',
+    port: at,
+    method: 'GET',
+    path: '/mcp',
+    headers: { ...properHeaders(other.token, { 'Mcp-Session-Id': watched }), Accept: 'text/event-stream' },
+  });
+  stream.on('error', () => undefined);
+  await new Promise((resolve) => stream.once('response', resolve).end());
+  const third = await begin();
+  expect(await status(unused)).toBe(404);
+  expect(await status(watched)).toBe(200);
+  expect(await status(third)).toBe(200);
+  stream.destroy();
+  await other.close();
+});
+
 test('after DELETE a session is gone, for every verb, and gives room for another', async () => {
   const id = String((await send(port, { headers: good(), body: INITIALIZE })).headers['mcp-session-id']);
   expect(id).toMatch(/^[A-Za-z0-9_-]{43}$/);

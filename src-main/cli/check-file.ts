@@ -1,0 +1,196 @@
+/** Checks files of a project without opening it: Wander, and definitions of tools. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { parseDefinition } from '../engine/custom/definition';
+import { isJsonObject, type Json } from '../engine/json';
+import { resolveInside } from '../engine/project/paths';
+import { locateAllInJson, parseJsonText } from '../engine/text/json-text';
+import { loadProgram } from '../wander/load';
+import type { ShownDiagnostic } from './diagnostics';
+import { projectAround } from './find-project';
+
+export interface FileDiagnostic extends ShownDiagnostic {
+  /** Absolute path of the file that it is about: the one that was checked, or a module that it uses. */
+  readonly file: string;
+}
+
+export type WanderMode = 'tool' | 'script';
+
+export interface CheckOptions {
+  /** How a Wander file is meant; else by whether it belongs to a tool. */
+  readonly mode?: WanderMode;
+}
+
+/** Larger files are refused (bytes). */
+const MAX_BYTES = 4 << 20;
+
+/** Everything that is wrong with a file, in order of place. Throws an `Error` when it can't be read or is of no known kind. */
+export function checkFile(path: string, options: CheckOptions = {}): readonly FileDiagnostic[] {
+  if (path.endsWith('.tool.json')) return checkDefinition(path);
+  if (path.endsWith('.wander'))
+    return checkWander(path, readText(path), options.mode, definitionBeside(path));
+  throw new Error(`${path} is neither a .wander nor a .tool.json file.`);
+}
+
+/** A file's text. Throws an `Error` that names the file. */
+export function readText(path: string): string {
+  try {
+    const { size } = statSync(path);
+    if (size > MAX_BYTES) throw new Error(`it has ${size} bytes; at most ${MAX_BYTES} are checked`);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** What the definition says that a Wander tool's check needs. */
+interface ToolFacts {
+  readonly inputSchema?: Json;
+  readonly mutate?: boolean;
+}
+
+function checkWander(
+  path: string,
+  source: string,
+  mode: WanderMode | undefined,
+  definition: ToolFacts | undefined,
+): readonly FileDiagnostic[] {
+  const root = projectAround(dirname(path)) ?? dirname(path);
+  const file = relative(root, path).split(sep).join('/');
+  const asTool = mode === undefined ? definition !== undefined : mode === 'tool';
+  const { diagnostics } = loadProgram(source, {
+    file,
+    mode: asTool ? 'tool' : 'script',
+    module: (name) => readModule(root, name),
+    facts: asTool && definition ? { inputSchema: definition.inputSchema, mutate: definition.mutate } : {},
+  });
+  return diagnostics.map((diagnostic) => ({
+    ...diagnostic,
+    file: diagnostic.file === undefined || diagnostic.file === file ? path : join(root, diagnostic.file),
+  }));
+}
+
+function readModule(root: string, name: string): string | undefined {
+  const resolved = resolveInside(root, name);
+  if (!resolved.ok || !existsSync(resolved.value.absolute)) return undefined;
+  return readText(resolved.value.absolute);
+}
+
+/** Facts of the tool that a Wander file is the code of: its neighbour of the same name. */
+function definitionBeside(path: string): ToolFacts | undefined {
+  const neighbour = path.replace(/\.wander$/, '.tool.json');
+  if (!existsSync(neighbour)) return undefined;
+  const parsed = parseJsonText(readText(neighbour));
+  return parsed.ok ? factsOf(parsed.value) : {};
+}
+
+function factsOf(definition: unknown): ToolFacts {
+  if (!isJsonObject(definition)) return {};
+  const capabilities = definition['capabilities'];
+  return {
+    inputSchema: definition['input_schema'],
+    mutate: isJsonObject(capabilities) && capabilities['mutate'] === true,
+  };
+}
+
+function checkDefinition(path: string): readonly FileDiagnostic[] {
+  const text = readText(path);
+  const parsed = parseJsonText(text);
+  if (!parsed.ok) {
+    return [
+      {
+        file: path,
+        severity: 'error',
+        code: 'invalid_json',
+        message: parsed.message,
+        line: parsed.line,
+        column: parsed.column,
+        length: 1,
+      },
+    ];
+  }
+  const codePath = codeOf(path, parsed.value);
+  const code = codePath !== undefined && existsSync(codePath) ? readText(codePath) : undefined;
+  const outcome = parseDefinition(parsed.value, {
+    from: 'file',
+    ...(code === undefined ? {} : { code, codeFile: `tools/${basename(codePath ?? '')}` }),
+  });
+  const found = outcome.ok
+    ? outcome.value.warnings.map((message): Located => ({ severity: 'warning', path: [], message }))
+    : problemsOf(outcome.error.data, outcome.error.message, outcome.error.hint);
+  const places = locateAllInJson(
+    text,
+    found.map((problem) => problem.path),
+  );
+  const own = found.map(({ severity, message, hint }, index): FileDiagnostic => ({
+    file: path,
+    severity,
+    code: severity === 'error' ? 'invalid_definition' : 'definition',
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    line: places[index]?.line ?? 1,
+    column: places[index]?.column ?? 1,
+    length: 1,
+  }));
+  const inCode =
+    codePath === undefined || code === undefined
+      ? []
+      : checkWander(codePath, code, 'tool', factsOf(parsed.value));
+  return [...own, ...inCode];
+}
+
+/** The Wander file of a definition: what `source` names, else the neighbour of the same name. */
+function codeOf(path: string, definition: unknown): string | undefined {
+  if (
+    isJsonObject(definition) &&
+    (typeof definition['wander'] === 'string' || definition['steps'] !== undefined)
+  )
+    return undefined;
+  const source = isJsonObject(definition) ? definition['source'] : undefined;
+  if (typeof source !== 'string') return path.replace(/\.tool\.json$/, '.wander');
+  const root = projectAround(dirname(path));
+  const resolved = root === undefined ? undefined : resolveInside(root, source);
+  return resolved?.ok === true ? resolved.value.absolute : undefined;
+}
+
+interface Located {
+  readonly severity: 'error' | 'warning';
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** `data.problems` of an `invalid_definition`, with their paths taken apart. */
+function problemsOf(data: Json | undefined, message: string, hint: string | undefined): Located[] {
+  const list = isJsonObject(data) ? data['problems'] : undefined;
+  if (!Array.isArray(list))
+    return [{ severity: 'error', path: [], message, ...(hint === undefined ? {} : { hint }) }];
+  return (list as readonly Json[]).flatMap((problem): Located[] => {
+    if (!isJsonObject(problem) || typeof problem['message'] !== 'string') return [];
+    const place = typeof problem['path'] === 'string' ? problem['path'] : '';
+    const own = problem['hint'];
+    return [
+      {
+        severity: 'error',
+        path: pathOf(place),
+        message: place === '' ? problem['message'] : `${place} ${problem['message']}`,
+        ...(typeof own === 'string' ? { hint: own } : {}),
+      },
+    ];
+  });
+}
+
+/** `steps[1].args["a key"]` → `['steps', 1, 'args', 'a key']`. */
+export function pathOf(text: string): (string | number)[] {
+  const parts: (string | number)[] = [];
+  for (const [, key, index, quoted] of text.matchAll(
+    /(?:^|\.)([\w$-]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g,
+  )) {
+    if (key !== undefined) parts.push(key);
+    else if (index !== undefined) parts.push(Number(index));
+    else if (quoted !== undefined) parts.push(JSON.parse(quoted) as string);
+  }
+  return parts;
+}
