@@ -3,7 +3,7 @@ import { Meter } from './budget';
 import { Failure, type Site } from './errors';
 import { HostError, type EntityView, type RunLimits, type WanderHost } from './host';
 import { Pcg32 } from './random';
-import type { Shape} from './values';
+import type { Shape } from './values';
 import { MapValue, share, type EntityRef, type Fn, type Value } from './values';
 
 const MAX_LOGS = 200;
@@ -16,8 +16,6 @@ export interface RunParts {
   readonly seed: number;
   /** Where the shapes of the program's maps grow from. */
   readonly root: Shape;
-  /** How many constants the program has. */
-  readonly constants: number;
   readonly depthBelow: number;
 }
 
@@ -29,8 +27,8 @@ export class Run extends Meter {
   readonly warnings: string[] = [];
   /** What a function gave back, between its `return` and its end. */
   result: Value = null;
-  /** Values of the program's constants, once worked out. */
-  readonly constants: (Value | undefined)[];
+  /** Values of the program's constants, as far as they have been worked out. */
+  readonly constants: Value[] = [];
   /** Entities to be removed when the run ends, and the statements that said so. */
   readonly doomed = new Map<number, Site>();
   readonly depthBelow: number;
@@ -41,7 +39,6 @@ export class Run extends Meter {
     this.host = parts.host;
     this.root = parts.root;
     this.random = new Pcg32(parts.seed);
-    this.constants = new Array<Value | undefined>(parts.constants).fill(undefined);
     this.depthBelow = parts.depthBelow;
   }
 

@@ -59,11 +59,12 @@ export function readProperty(run: Run, ref: EntityRef, name: string): Value {
       run.allocate(BYTES.list + BYTES.item * view.tags.length);
       return new List([...view.tags]);
     default:
-      return readVar(run, view, name);
+      return readVarOrComponent(run, view, name);
   }
 }
 
-function readVar(run: Run, view: EntityView, name: string): Value {
+/** What a name that is no property means. */
+export function readVarOrComponent(run: Run, view: EntityView, name: string): Value {
   const json: JsonValue | undefined = run.isComponent(name)
     ? own(view.components, name)
     : own(view.vars, name);

@@ -1,5 +1,5 @@
 /** The text form of values, and strings by code points. */
-import { MAX_NESTING } from './budget';
+import { BYTES, MAX_NESTING } from './budget';
 import type { Run } from './context';
 import { Color, EntityRef, List, MapValue, Vec, type Value } from './values';
 
@@ -152,4 +152,12 @@ export function compareTexts(a: string, b: string): number {
     return leftRank - rightRank;
   }
   return a.length - b.length;
+}
+
+/** The code points of a text, charged by their number. */
+export function textCodePoints(run: Run, text: string): string[] {
+  run.useText(text);
+  run.charge(text.length >> 2);
+  run.allocate(BYTES.item * text.length);
+  return codePoints(text);
 }

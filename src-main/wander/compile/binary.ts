@@ -1,0 +1,298 @@
+/**
+ * Operators. Two numbers are handled here, by closures for the shapes that occur most (a variable and a number of the text,
+ * two variables, anything); the rest in operators.ts.
+ */
+import type { BinaryExpression, BinaryOperator, Expression } from '../ast';
+import type { Run } from '../context';
+import type { Site } from '../errors';
+import { add, compare, contains, divide, equal, multiply, remainder, subtract, truthy } from '../operators';
+import type { Value } from '../values';
+import { readSlot, type Eval, type Test } from './code';
+import { compileExpression } from './expressions';
+import { compileOperand } from './operands';
+import { constantNumber, type FunctionScope } from './scope';
+
+export function compileBinary(scope: FunctionScope, node: BinaryExpression): Eval {
+  switch (node.operator) {
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+      return compileArithmetic(scope, node.operator, node.left, node.right, scope.site(node.operatorSpan));
+    case '??': {
+      const left = compileExpression(scope, node.left);
+      const right = compileExpression(scope, node.right);
+      return (frame, run) => left(frame, run) ?? right(frame, run);
+    }
+    default:
+      return compileTest(scope, node);
+  }
+}
+
+/** Arithmetic between two expressions; `x += e` is one too. */
+export function compileArithmetic(
+  scope: FunctionScope,
+  operator: '+' | '-' | '*' | '/' | '%',
+  leftNode: Expression,
+  rightNode: Expression,
+  site: Site,
+): Eval {
+  const slot = scope.plainSlot(leftNode);
+  const number = constantNumber(rightNode);
+  if (slot !== undefined && number !== undefined) {
+    const special = slotAndNumber(operator, slot, number, site);
+    if (special !== undefined) return special;
+  }
+  const left = compileOperand(scope, leftNode, rightNode);
+  const right = compileExpression(scope, rightNode);
+  return general(operator, left, right, site);
+}
+
+/** What an operator does with values of any kind. */
+export function slowArithmetic(
+  operator: '+' | '-' | '*' | '/' | '%',
+): (run: Run, a: Value, b: Value) => Value {
+  return { '+': add, '-': subtract, '*': multiply, '/': divide, '%': remainder }[operator];
+}
+
+function general(operator: '+' | '-' | '*' | '/' | '%', left: Eval, right: Eval, site: Site): Eval {
+  // A result that is not finite is worked out again on the slow way, which reports it.
+  switch (operator) {
+    case '+':
+      return (frame, run) => {
+        const a = left(frame, run);
+        const b = right(frame, run);
+        if (typeof a === 'number' && typeof b === 'number') {
+          const sum = a + b;
+          if (sum - sum === 0) return sum;
+        }
+        run.site = site;
+        return add(run, a, b);
+      };
+    case '-':
+      return (frame, run) => {
+        const a = left(frame, run);
+        const b = right(frame, run);
+        if (typeof a === 'number' && typeof b === 'number') {
+          const difference = a - b;
+          if (difference - difference === 0) return difference;
+        }
+        run.site = site;
+        return subtract(run, a, b);
+      };
+    case '*':
+      return (frame, run) => {
+        const a = left(frame, run);
+        const b = right(frame, run);
+        if (typeof a === 'number' && typeof b === 'number') {
+          const product = a * b;
+          if (product - product === 0) return product;
+        }
+        run.site = site;
+        return multiply(run, a, b);
+      };
+    case '/':
+      return (frame, run) => {
+        const a = left(frame, run);
+        const b = right(frame, run);
+        if (typeof a === 'number' && typeof b === 'number' && b !== 0) {
+          const quotient = a / b;
+          if (quotient - quotient === 0) return quotient;
+        }
+        run.site = site;
+        return divide(run, a, b);
+      };
+    case '%':
+      return (frame, run) => {
+        const a = left(frame, run);
+        const b = right(frame, run);
+        if (typeof a === 'number' && typeof b === 'number' && b !== 0) return a % b;
+        run.site = site;
+        return remainder(run, a, b);
+      };
+  }
+}
+
+function slotAndNumber(
+  operator: '+' | '-' | '*' | '/' | '%',
+  slot: number,
+  b: number,
+  site: Site,
+): Eval | undefined {
+  switch (operator) {
+    case '+':
+      return (frame, run) => {
+        const a = readSlot(frame, slot);
+        if (typeof a === 'number') {
+          const sum = a + b;
+          if (sum - sum === 0) return sum;
+        }
+        run.site = site;
+        return add(run, a, b);
+      };
+    case '-':
+      return (frame, run) => {
+        const a = readSlot(frame, slot);
+        if (typeof a === 'number') {
+          const difference = a - b;
+          if (difference - difference === 0) return difference;
+        }
+        run.site = site;
+        return subtract(run, a, b);
+      };
+    case '*':
+      return (frame, run) => {
+        const a = readSlot(frame, slot);
+        if (typeof a === 'number') {
+          const product = a * b;
+          if (product - product === 0) return product;
+        }
+        run.site = site;
+        return multiply(run, a, b);
+      };
+    case '%':
+      if (b === 0) return undefined;
+      return (frame, run) => {
+        const a = readSlot(frame, slot);
+        if (typeof a === 'number') return a % b;
+        run.site = site;
+        return remainder(run, a, b);
+      };
+    case '/':
+      return undefined;
+  }
+}
+
+const LOGICAL: ReadonlySet<BinaryOperator> = new Set([
+  '==',
+  '!=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'and',
+  'or',
+  'in',
+  'not in',
+]);
+
+/** An expression as a condition: its truth, without making a value of it where that can be avoided. */
+export function compileTest(scope: FunctionScope, node: Expression): Test {
+  if (node.kind === 'unary' && node.operator === 'not') {
+    const test = compileTest(scope, node.operand);
+    return (frame, run) => !test(frame, run);
+  }
+  if (node.kind === 'binary' && LOGICAL.has(node.operator)) return compileLogical(scope, node);
+  const value = compileExpression(scope, node);
+  return (frame, run) => {
+    const found = value(frame, run);
+    return typeof found === 'boolean' ? found : truthy(found);
+  };
+}
+
+function compileLogical(scope: FunctionScope, node: BinaryExpression): Test {
+  const { operator } = node;
+  if (operator === 'and' || operator === 'or') {
+    const left = compileTest(scope, node.left);
+    const right = compileTest(scope, node.right);
+    if (operator === 'and') return (frame, run) => left(frame, run) && right(frame, run);
+    return (frame, run) => left(frame, run) || right(frame, run);
+  }
+  const site = scope.site(node.operatorSpan);
+  const slot = scope.plainSlot(node.left);
+  const number = constantNumber(node.right);
+  if (slot !== undefined && number !== undefined) {
+    const special = slotAgainstNumber(operator, slot, number, site);
+    if (special !== undefined) return special;
+  }
+  return generalTest(
+    operator,
+    compileOperand(scope, node.left, node.right),
+    compileExpression(scope, node.right),
+    site,
+  );
+}
+
+function slotAgainstNumber(operator: BinaryOperator, slot: number, b: number, site: Site): Test | undefined {
+  switch (operator) {
+    case '<':
+      return (frame, run) => {
+        const a = readSlot(frame, slot);
+        return typeof a === 'number' ? a < b : order(run, site, '<', a, b) < 0;
+      };
+    case '<=':
+      return (frame, run) => {
+        const a = readSlot(frame, slot);
+        return typeof a === 'number' ? a <= b : order(run, site, '<=', a, b) <= 0;
+      };
+    case '>':
+      return (frame, run) => {
+        const a = readSlot(frame, slot);
+        return typeof a === 'number' ? a > b : order(run, site, '>', a, b) > 0;
+      };
+    case '>=':
+      return (frame, run) => {
+        const a = readSlot(frame, slot);
+        return typeof a === 'number' ? a >= b : order(run, site, '>=', a, b) >= 0;
+      };
+    default:
+      return undefined;
+  }
+}
+
+function order(run: Run, site: Site, operator: string, a: Value, b: Value): number {
+  run.site = site;
+  return compare(run, operator, a, b);
+}
+
+function generalTest(operator: BinaryOperator, left: Eval, right: Eval, site: Site): Test {
+  switch (operator) {
+    case '<':
+      return (frame, run) => {
+        const a = left(frame, run);
+        const b = right(frame, run);
+        return typeof a === 'number' && typeof b === 'number' ? a < b : order(run, site, '<', a, b) < 0;
+      };
+    case '<=':
+      return (frame, run) => {
+        const a = left(frame, run);
+        const b = right(frame, run);
+        return typeof a === 'number' && typeof b === 'number' ? a <= b : order(run, site, '<=', a, b) <= 0;
+      };
+    case '>':
+      return (frame, run) => {
+        const a = left(frame, run);
+        const b = right(frame, run);
+        return typeof a === 'number' && typeof b === 'number' ? a > b : order(run, site, '>', a, b) > 0;
+      };
+    case '>=':
+      return (frame, run) => {
+        const a = left(frame, run);
+        const b = right(frame, run);
+        return typeof a === 'number' && typeof b === 'number' ? a >= b : order(run, site, '>=', a, b) >= 0;
+      };
+    case '==':
+      return (frame, run) => same(run, site, left(frame, run), right(frame, run));
+    case '!=':
+      return (frame, run) => !same(run, site, left(frame, run), right(frame, run));
+    case 'in':
+    case 'not in': {
+      const wanted = operator === 'in';
+      return (frame, run) => {
+        const item = left(frame, run);
+        const container = right(frame, run);
+        run.site = site;
+        return contains(run, item, container) === wanted;
+      };
+    }
+    default:
+      throw new Error(`"${operator}" is no comparison`);
+  }
+}
+
+export function same(run: Run, site: Site, a: Value, b: Value): boolean {
+  if (typeof a === 'number' && typeof b === 'number') return a === b;
+  run.site = site;
+  return equal(run, a, b);
+}

@@ -1,0 +1,62 @@
+/** Functions: declared ones and those that are values. */
+import type { FunctionParts, LambdaExpression } from '../ast';
+import { depthWeight, functionWeight } from '../weights';
+import type { Cell } from '../values';
+import { FunctionCode, RETURN, type Eval, type Frame } from './code';
+import { FunctionScope } from './scope';
+import { compileKept, compileReturned } from './sharing';
+import { compileBlock } from './statements';
+
+/** The fewest arguments that a function takes. */
+export function leastArguments(parts: FunctionParts): number {
+  return parts.parameters.filter((parameter) => parameter.default === undefined).length;
+}
+
+/** Compiles a function into its code, which exists already, so that others could name it. */
+export function compileFunction(scope: FunctionScope, parts: FunctionParts, code: FunctionCode): void {
+  const cells: number[] = [];
+  const defaults = parts.parameters.map((parameter) => {
+    // A default may use the parameters before it, but not its own.
+    const value = parameter.default === undefined ? undefined : compileKept(scope, parameter.default);
+    if (parameter.variable !== undefined) {
+      const slot = scope.declare(parameter.variable);
+      if (parameter.variable.captured) cells.push(slot);
+    }
+    return value;
+  });
+  const body = compileBody(scope, parts);
+  const template: Frame = [[], ...new Array<null>(parts.frame.slots).fill(null)];
+  code.complete({
+    template,
+    body,
+    cells,
+    defaults,
+    weight: functionWeight(parts),
+    depth: depthWeight(parts),
+  });
+}
+
+function compileBody(scope: FunctionScope, parts: FunctionParts): Eval {
+  const [only, ...others] = parts.body.statements;
+  if (only?.kind === 'return' && others.length === 0) {
+    return only.value === undefined ? () => null : compileReturned(scope, only.value);
+  }
+  const exec = compileBlock(scope, parts.body);
+  return (frame, run) => {
+    if (exec(frame, run) !== RETURN) return null;
+    const { result } = run;
+    run.result = null;
+    return result;
+  };
+}
+
+/** A function that is a value, and how to find the cells that it takes along. */
+export function compileLambda(
+  scope: FunctionScope,
+  node: LambdaExpression,
+): { code: FunctionCode; cells: readonly ((frame: Frame) => Cell)[] } {
+  const inner = new FunctionScope(scope.program, scope.unit, scope);
+  const code = new FunctionCode('function', leastArguments(node), node.parameters.length, scope.site(node));
+  compileFunction(inner, node, code);
+  return { code, cells: inner.captureFrom(scope) };
+}

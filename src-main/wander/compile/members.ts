@@ -1,0 +1,141 @@
+/** Members and elements, read. Reading an entity's property is a lookup of its record and a read of that. */
+import type { IndexExpression, MemberExpression } from '../ast';
+import { ENTITY_PROPERTIES, readField, readVarOrComponent } from '../entities';
+import { readIndex, readMember } from '../members';
+import { vecOf } from '../stdlib/points';
+import { EntityRef, List, MapValue, Vec, type Shape } from '../values';
+import type { Eval } from './code';
+import { compileExpression } from './expressions';
+import { compileOperand } from './operands';
+import type { FunctionScope } from './scope';
+
+const PROPERTIES: ReadonlySet<string> = new Set(ENTITY_PROPERTIES);
+const AXES: readonly string[] = ['x', 'y', 'z'];
+
+export function compileMember(scope: FunctionScope, node: MemberExpression): Eval {
+  if (node.member !== undefined) return compileModuleMember(scope, node);
+  const { subject, name } = node;
+  if (subject.kind === 'member' && subject.member === undefined) {
+    const special = memberOfMember(scope, subject, name.text, node);
+    if (special !== undefined) return special;
+  }
+  return compileNamed(scope, compileExpression(scope, subject), name.text, node);
+}
+
+function compileModuleMember(scope: FunctionScope, node: MemberExpression): Eval {
+  const { member } = node;
+  if (member?.kind === 'constant') {
+    const constant = scope.program.constantOf(member.declaration);
+    if (constant !== undefined) return (_frame, run) => constant(run);
+  }
+  // A function of a module as a value.
+  return compileExpression(scope, {
+    kind: 'name',
+    text: node.name.text,
+    start: node.start,
+    end: node.end,
+    binding: member,
+  });
+}
+
+function compileNamed(scope: FunctionScope, subject: Eval, name: string, node: MemberExpression): Eval {
+  const site = scope.site(node.name);
+  const isProperty = PROPERTIES.has(name);
+  let shape: Shape | undefined;
+  let slot = -1;
+  const read: Eval = (frame, run) => {
+    const value = subject(frame, run);
+    if (value instanceof MapValue && value.shape !== undefined) {
+      // Maps that were built in one way keep an entry in one place.
+      if (value.shape !== shape) {
+        shape = value.shape;
+        slot = shape.slotOf(name);
+      }
+      return slot < 0 ? null : (value.slots[slot] ?? null);
+    }
+    run.site = site;
+    if (value instanceof EntityRef && !isProperty) return readVarOrComponent(run, run.view(value), name);
+    return readMember(run, value, name);
+  };
+  if (name === 'position') {
+    return (frame, run) => {
+      const value = subject(frame, run);
+      run.site = site;
+      return value instanceof EntityRef ? vecOf(run.view(value).position) : readMember(run, value, name);
+    };
+  }
+  if (name === 'id') {
+    return (frame, run) => {
+      const value = subject(frame, run);
+      run.site = site;
+      return value instanceof EntityRef ? run.view(value).id : readMember(run, value, name);
+    };
+  }
+  if (name === 'length') {
+    return (frame, run) => {
+      const value = subject(frame, run);
+      if (value instanceof List) return value.items.length;
+      run.site = site;
+      return readMember(run, value, name);
+    };
+  }
+  const axis = AXES.indexOf(name);
+  if (axis < 0) return read;
+  return (frame, run) => {
+    const value = subject(frame, run);
+    if (value instanceof Vec) return axis === 0 ? value.x : axis === 1 ? value.y : value.z;
+    run.site = site;
+    return readMember(run, value, name);
+  };
+}
+
+/** `e.light.intensity` without a map of the component's fields, `e.position.x` without a vector. */
+function memberOfMember(
+  scope: FunctionScope,
+  inner: MemberExpression,
+  name: string,
+  node: MemberExpression,
+): Eval | undefined {
+  const first = inner.name.text;
+  const axis = AXES.indexOf(name);
+  const isTriple = first === 'position' || first === 'rotation' || first === 'scale';
+  if (PROPERTIES.has(first) && !(isTriple && axis >= 0)) return undefined;
+  const subject = compileExpression(scope, inner.subject);
+  const innerSite = scope.site(inner.name);
+  const site = scope.site(node.name);
+  if (isTriple) {
+    return (frame, run) => {
+      const value = subject(frame, run);
+      run.site = innerSite;
+      if (value instanceof EntityRef) return run.view(value)[first][axis] ?? null;
+      const triple = readMember(run, value, first);
+      run.site = site;
+      return readMember(run, triple, name);
+    };
+  }
+  return (frame, run) => {
+    const value = subject(frame, run);
+    run.site = innerSite;
+    if (value instanceof EntityRef && run.isComponent(first)) return readField(run, value, first, name);
+    const part = readMember(run, value, first);
+    run.site = site;
+    return readMember(run, part, name);
+  };
+}
+
+export function compileIndex(scope: FunctionScope, node: IndexExpression): Eval {
+  const site = scope.site(node.bracket);
+  const index = compileExpression(scope, node.index);
+  const subject = compileOperand(scope, node.subject, node.index);
+  return (frame, run) => {
+    const value = subject(frame, run);
+    const at = index(frame, run);
+    if (value instanceof List && typeof at === 'number') {
+      const item = value.items[at];
+      // Whole numbers in range; for anything else there is nothing there.
+      if (item !== undefined) return item;
+    }
+    run.site = site;
+    return readIndex(run, value, at);
+  };
+}

@@ -1,0 +1,120 @@
+/** From resolved trees to a program that can run any number of times, also within itself. */
+import type { ConstDeclaration, FnDeclaration } from '../ast';
+import type { Run } from '../context';
+import type { Site, SiteUnit } from '../errors';
+import type { Unit } from '../unit';
+import { Shape, share, type Value } from '../values';
+import { expressionWeight } from '../weights';
+import { FunctionCode, type Eval } from './code';
+import { compileExpression } from './expressions';
+import { compileFunction, leastArguments } from './functions';
+import { FunctionScope, type ProgramScope } from './scope';
+
+/** A program without errors. It holds no state of its runs. */
+export interface Program {
+  /** Where the shapes of its maps grow from. */
+  readonly root: Shape;
+  /** `fn run`, where there is one. */
+  readonly entry: FunctionCode | undefined;
+  readonly unit: SiteUnit;
+}
+
+interface ConstantCode {
+  evaluate: Eval;
+  readonly weight: number;
+  readonly site: Site;
+}
+
+class Builder implements ProgramScope {
+  readonly root = Shape.root();
+  private readonly functions = new Map<FnDeclaration, FunctionCode>();
+  private readonly constants = new Map<ConstDeclaration, (run: Run) => Value>();
+  /** In the order of declaration, modules before those who use them: each is made of those before it. */
+  private readonly order: ConstantCode[] = [];
+
+  functionOf(declaration: FnDeclaration): FunctionCode | undefined {
+    return this.functions.get(declaration);
+  }
+
+  constantOf(declaration: ConstDeclaration): ((run: Run) => Value) | undefined {
+    return this.constants.get(declaration);
+  }
+
+  get constantCount(): number {
+    return this.order.length;
+  }
+
+  /** Makes the functions and constants of a file known, so that all of them can name each other. */
+  declare(unit: Unit, siteUnit: SiteUnit): void {
+    for (const declaration of unit.file.functions) {
+      const site = { start: declaration.name.start, unit: siteUnit };
+      const { parameters, name } = declaration;
+      this.functions.set(
+        declaration,
+        new FunctionCode(name.text, leastArguments(declaration), parameters.length, site),
+      );
+    }
+    for (const declaration of unit.file.constants) {
+      const { value } = declaration;
+      const index = this.order.length;
+      this.order.push({
+        evaluate: () => null,
+        weight: expressionWeight(value),
+        site: { start: value.start, unit: siteUnit },
+      });
+      const isPlain = value.kind === 'number' || value.kind === 'string' || value.kind === 'bool';
+      this.constants.set(
+        declaration,
+        isPlain ? (): Value => value.value : (run) => this.constant(run, index),
+      );
+    }
+  }
+
+  /** The value of a constant; all those before it are worked out first, so that they need not call each other. */
+  private constant(run: Run, index: number): Value {
+    const known = run.constants[index];
+    if (known !== undefined) return known;
+    for (let next = run.constants.length; next <= index; next += 1) {
+      const code = this.order[next];
+      if (code === undefined) break;
+      run.site = code.site;
+      run.charge(code.weight);
+      run.constants.push(share(code.evaluate([[]], run)));
+    }
+    return run.constants[index] ?? null;
+  }
+
+  compile(unit: Unit, siteUnit: SiteUnit, firstConstant: number): void {
+    unit.file.constants.forEach((declaration, index) => {
+      const code = this.order[firstConstant + index];
+      const scope = new FunctionScope(this, siteUnit, undefined);
+      if (code !== undefined) code.evaluate = compileExpression(scope, declaration.value);
+    });
+    for (const declaration of unit.file.functions) {
+      const code = this.functions.get(declaration);
+      if (code !== undefined)
+        compileFunction(new FunctionScope(this, siteUnit, undefined), declaration, code);
+    }
+  }
+}
+
+/** Compiles a text that was loaded without errors, and the modules that it uses, each standing behind those it uses itself. */
+export function compileProgram(main: Unit, modules: ReadonlyMap<string, Unit>): Program {
+  const builder = new Builder();
+  const units = [...modules.values(), main].map((unit) => ({
+    unit,
+    siteUnit: { source: unit.source, ...(unit.path === undefined ? {} : { file: unit.path }) },
+    firstConstant: 0,
+  }));
+  for (const entry of units) {
+    entry.firstConstant = builder.constantCount;
+    builder.declare(entry.unit, entry.siteUnit);
+  }
+  for (const { unit, siteUnit, firstConstant } of units) builder.compile(unit, siteUnit, firstConstant);
+  const run = main.file.functions.find((declaration) => declaration.name.text === 'run');
+  return {
+    root: builder.root,
+    entry: run === undefined ? undefined : builder.functionOf(run),
+    unit: units.at(-1)?.siteUnit ?? { source: main.source },
+  };
+}

@@ -1,0 +1,97 @@
+/** What the parts of the compiler know while they compile one function. */
+import type { ConstDeclaration, Expression, FnDeclaration, Span, Variable } from '../ast';
+import type { Run } from '../context';
+import type { Site, SiteUnit } from '../errors';
+import type { Cell, Shape, Value } from '../values';
+import { capturedCells, readCell, readSlot, type Eval, type Frame, type FunctionCode } from './code';
+
+/** The whole program, whose declarations may be used before they are compiled. */
+export interface ProgramScope {
+  readonly root: Shape;
+  functionOf(declaration: FnDeclaration): FunctionCode | undefined;
+  /** Gives the constant's value, working it out when it is first needed. */
+  constantOf(declaration: ConstDeclaration): ((run: Run) => Value) | undefined;
+}
+
+export class FunctionScope {
+  private readonly declared = new Set<Variable>();
+  /** Variables of functions around this one, in the order of the captured cells. */
+  private readonly captures: Variable[] = [];
+
+  constructor(
+    readonly program: ProgramScope,
+    readonly unit: SiteUnit,
+    readonly parent: FunctionScope | undefined,
+  ) {}
+
+  site(span: Span): Site {
+    return { start: span.start, unit: this.unit };
+  }
+
+  /** Takes a variable into this function, and gives its slot in the frame. */
+  declare(variable: Variable): number {
+    this.declared.add(variable);
+    return variable.slot + 1;
+  }
+
+  /** The slot of a variable that lies in the frame as it is: of this function, and not shared with closures. */
+  plainSlot(node: Expression): number | undefined {
+    if (node.kind !== 'name' || node.binding?.kind !== 'local') return undefined;
+    const { variable } = node.binding;
+    return this.declared.has(variable) && !variable.captured ? variable.slot + 1 : undefined;
+  }
+
+  /** Reads a variable of this function or of one around it. */
+  reader(variable: Variable): Eval {
+    if (this.declared.has(variable)) {
+      const slot = variable.slot + 1;
+      if (!variable.captured) return (frame) => readSlot(frame, slot);
+      return (frame) => readCell(frame, slot).value;
+    }
+    const cell = this.cell(variable);
+    return (frame) => cell(frame).value;
+  }
+
+  /** Stores into a variable that has been declared before. */
+  writer(variable: Variable): (frame: Frame, value: Value) => void {
+    if (this.declared.has(variable) && !variable.captured) {
+      const slot = variable.slot + 1;
+      return (frame, value) => {
+        frame[slot] = value;
+      };
+    }
+    const cell = this.cell(variable);
+    return (frame, value) => {
+      cell(frame).value = value;
+    };
+  }
+
+  /** Finds the cell of a shared variable. */
+  cell(variable: Variable): (frame: Frame) => Cell {
+    if (this.declared.has(variable)) {
+      const slot = variable.slot + 1;
+      return (frame) => readCell(frame, slot);
+    }
+    let index = this.captures.indexOf(variable);
+    if (index < 0) index = this.captures.push(variable) - 1;
+    return (frame) => {
+      const cell = capturedCells(frame)[index];
+      // Can't be: the closure was made with all cells that its code names.
+      if (cell === undefined) throw new Error('a captured variable is missing');
+      return cell;
+    };
+  }
+
+  /** How the function around this one finds the cells for a new closure; to be called when the body has been compiled. */
+  captureFrom(parent: FunctionScope): readonly ((frame: Frame) => Cell)[] {
+    return this.captures.map((variable) => parent.cell(variable));
+  }
+}
+
+/** A number that stands in the text. */
+export function constantNumber(node: Expression): number | undefined {
+  if (node.kind === 'number') return node.value;
+  if (node.kind === 'unary' && node.operator === '-' && node.operand.kind === 'number')
+    return -node.operand.value;
+  return undefined;
+}
