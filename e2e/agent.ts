@@ -19,7 +19,10 @@ export interface CallAnswer {
   readonly data: any;
 }
 
-export async function connectOverHttp(name: string, connection: { url: string; token: string }): Promise<Agent> {
+export async function connectOverHttp(
+  name: string,
+  connection: { url: string; token: string },
+): Promise<Agent> {
   const transport = new StreamableHTTPClientTransport(new URL(connection.url), {
     requestInit: { headers: { Authorization: `Bearer ${connection.token}` } },
   });

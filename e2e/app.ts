@@ -1,5 +1,5 @@
 /** Starts the real, built editor on a fresh copy of the sample project, with a home folder of its own. */
-import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { _electron, expect, type ElectronApplication, type Page } from '@playwright/test';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -21,12 +21,18 @@ export async function openEditor(): Promise<Editor> {
   const project = join(home, 'project');
   cpSync(join(root, 'resources/sample-project'), project, { recursive: true });
   const executablePath = process.env.SKYWALKER_ELECTRON;
-  if (!executablePath) throw new Error('SKYWALKER_ELECTRON is not set: run the tests with `npm run test:e2e`');
+  if (!executablePath)
+    throw new Error('SKYWALKER_ELECTRON is not set: run the tests with `npm run test:e2e`');
   const flags = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const app = await _electron.launch({
     executablePath,
     args: [...flags, `--user-data-dir=${join(home, 'user-data')}`, root, project],
-    env: { ...process.env, HOME: home, SKYWALKER_HOME: join(home, '.skywalker'), SKYWALKER_SOCKET: join(home, 'editor.sock') },
+    env: {
+      ...process.env,
+      HOME: home,
+      SKYWALKER_HOME: join(home, '.skywalker'),
+      SKYWALKER_SOCKET: join(home, 'editor.sock'),
+    },
   });
   const page = await app.firstWindow();
   return {
@@ -34,12 +40,41 @@ export async function openEditor(): Promise<Editor> {
     page,
     project,
     home,
-    connection: () => readJson(join(project, '.skywalker/agent.json')) as { url: string; token: string; socket: string },
+    connection: () =>
+      readJson(join(project, '.skywalker/agent.json')) as { url: string; token: string; socket: string },
     close: async () => {
       await app.close();
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+] as const;
+
+/** Pictures of the window as it stands, in both themes and two sizes: `e2e/screenshots/<name>-<theme>-<width>.png`. */
+export async function takeScreenshots(editor: Editor, name: string): Promise<void> {
+  const window = await editor.app.browserWindow(editor.page);
+  for (const theme of ['dark', 'light'] as const) {
+    await editor.app.evaluate(({ nativeTheme }, source) => {
+      nativeTheme.themeSource = source;
+    }, theme);
+    await expect
+      .poll(() => editor.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches"))
+      .toBe(theme === 'dark');
+    for (const size of SIZES) {
+      await window.evaluate(
+        (browserWindow, { width, height }) => browserWindow.setContentSize(width, height),
+        size,
+      );
+      await expect.poll(() => editor.page.evaluate('innerWidth')).toBe(size.width);
+      await editor.page.screenshot({
+        path: join(root, 'e2e/screenshots', `${name}-${theme}-${size.width}.png`),
+      });
+    }
+  }
 }
 
 export function readJson(path: string): unknown {
