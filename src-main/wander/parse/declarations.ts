@@ -57,11 +57,7 @@ export class FileParser extends StatementParser {
       );
     const text = path.kind === 'string' ? path.text : '';
     const pathSpan = path.kind === 'string' ? span(path) : { start: this.lastEnd, end: this.lastEnd };
-    const stem =
-      text
-        .replace(/\.wander$/, '')
-        .split('/')
-        .at(-1) ?? '';
+    const stem = moduleStem(text);
     let name: Name = { text: stem, ...pathSpan };
     if (this.isWord('as') && !this.token.newline) {
       this.take();

@@ -262,7 +262,7 @@ test('arguments have the types of the input schema', () => {
       ? [asWritten(environment.variable(statement.variable))]
       : [],
   );
-  expect(types).toEqual(['number', 'vec?', 'string|color', 'list<vec|color|list<number>>?', 'string?']);
+  expect(types).toEqual(['number', 'vec?', 'string', 'list<vec|list<number>>?', 'string?']);
 });
 
 test('an argument that the schema does not have is warned of, with a did-you-mean', () => {

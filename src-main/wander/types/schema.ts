@@ -32,13 +32,14 @@ function own(map: JsonMap, key: string): JsonValue | undefined {
 }
 
 /**
- * What a value that matches a schema is in Wander: a string may arrive as a colour, an array of three numbers as a vector,
- * an object with `$entity` as an entity. What can't be told is `any`.
+ * What a value that matches a schema is in Wander: an array of three numbers arrives as a vector, a string declared to be a
+ * colour as one, an object with `$entity` as an entity. What can't be told is `any`.
  */
 export function typeOfSchema(schema: JsonValue | undefined, depth = 0): Type {
   if (!isMap(schema) || depth > 4) return ANY;
   const values = own(schema, 'const') === undefined ? own(schema, 'enum') : [own(schema, 'const') ?? null];
-  if (Array.isArray(values)) return values.map((value: JsonValue) => typeOfJson(value)).reduce(union, NEVER);
+  if (Array.isArray(values))
+    return values.map((value: JsonValue) => typeOfJson(value, schema)).reduce(union, NEVER);
   for (const word of ['anyOf', 'oneOf']) {
     const choices = own(schema, word);
     if (Array.isArray(choices))
@@ -59,7 +60,7 @@ function typeOfName(name: JsonValue, schema: JsonMap, depth: number): Type {
     case 'null':
       return NONE;
     case 'string':
-      return union(STRING, COLOR);
+      return own(schema, 'format') === 'color' ? union(STRING, COLOR) : STRING;
     case 'array':
       return arrayType(schema, depth);
     case 'object':
@@ -69,19 +70,19 @@ function typeOfName(name: JsonValue, schema: JsonMap, depth: number): Type {
   }
 }
 
+/** An array of three numbers arrives as a vector, unless the schema speaks of integers that need not be three. */
 function arrayType(schema: JsonMap, depth: number): Type {
   const items = own(schema, 'items');
   const item = isMap(items) ? typeOfSchema(items, depth + 1) : ANY;
+  const list = isAny(item) ? LIST : listOf(item);
   const [least, most] = [own(schema, 'minItems'), own(schema, 'maxItems')];
-  const mayHave = (count: number): boolean =>
-    !(typeof least === 'number' && least > count) && !(typeof most === 'number' && most < count);
+  const isThree = least === 3 && most === 3;
+  const isNumbers = item.kinds === KINDS.number;
+  if (isThree && isNumbers) return VEC;
+  const isWholes = isMap(items) && own(items, 'type') === 'integer';
   const mayBeNumbers = isAny(item) || (item.kinds & KINDS.number) !== 0;
-  const only = typeof least === 'number' && least === most ? least : undefined;
-  if (item.kinds === KINDS.number && only === 3) return VEC;
-  if (item.kinds === KINDS.number && only === 4) return COLOR;
-  let type = isAny(item) ? LIST : listOf(item);
-  if (mayBeNumbers && mayHave(3)) type = union(type, VEC);
-  return mayBeNumbers && mayHave(4) ? union(type, COLOR) : type;
+  const mayBeThree = !(typeof least === 'number' && least > 3) && !(typeof most === 'number' && most < 3);
+  return mayBeNumbers && mayBeThree && !isWholes ? union(list, VEC) : list;
 }
 
 function objectType(schema: JsonMap, depth: number): Type {
@@ -105,11 +106,10 @@ function objectType(schema: JsonMap, depth: number): Type {
 }
 
 /** The type of one JSON value in a script. */
-function typeOfJson(value: JsonValue): Type {
+function typeOfJson(value: JsonValue, schema: JsonMap): Type {
   if (value === null) return NONE;
   if (typeof value === 'boolean') return BOOL;
   if (typeof value === 'number') return NUMBER;
-  if (typeof value === 'string')
-    return /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value) ? COLOR : STRING;
-  return ANY;
+  if (typeof value !== 'string') return ANY;
+  return own(schema, 'format') === 'color' ? union(STRING, COLOR) : STRING;
 }
