@@ -114,10 +114,27 @@ export interface ToolSummary {
   readonly files: readonly string[];
 }
 
+/** A tool of the user's own library. */
+export interface LibraryTool {
+  readonly name: string;
+  readonly description: string;
+  readonly kind: CustomKind;
+  readonly hash: string;
+  /** Why it can't be taken up. */
+  readonly problem?: string;
+}
+
 /** `tool_list_custom`'s structured result. */
 export interface ToolListing {
   readonly tools: readonly ToolSummary[];
+  /** The policy in force. */
   readonly policy: Policy;
+  /** Why game.json says another one, where it does. */
+  readonly policy_note?: string;
+  /** Why the tools folder, the audit or the statistics can't be read or written at present. */
+  readonly problems?: readonly string[];
+  /** With `include_library`. */
+  readonly library?: readonly LibraryTool[];
 }
 
 /** What the code or steps were found to use; `unbounded` names what the checker can't bound, in words. */

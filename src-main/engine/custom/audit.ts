@@ -1,0 +1,158 @@
+/** What the audit keeps: every decision over tools, and every call of a custom tool with the calls below it. */
+import { join } from 'node:path';
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import { briefLine, briefObject } from '../tools/brief';
+import type { FinishedCall } from '../tools/pipeline';
+import { AuditFile } from './audit-file';
+import type { Ledger } from './ledger';
+import { secretsOf, withoutSecrets } from './secrets';
+
+const MAX_NESTED = 1000;
+
+export type AuditEvent =
+  | 'defined'
+  | 'approved'
+  | 'rejected'
+  | 'enabled'
+  | 'disabled'
+  | 'removed'
+  | 'restored'
+  | 'promoted'
+  | 'policy'
+  | 'changed_on_disk'
+  | 'key_trusted'
+  | 'key_distrusted';
+
+export class Audit {
+  private readonly file: AuditFile;
+  private tree: FinishedCall[] = [];
+
+  constructor(
+    stateFolder: string,
+    private readonly ledger: Ledger,
+    now: () => Date,
+  ) {
+    this.file = new AuditFile({ path: join(stateFolder, 'logs', 'custom_tools.jsonl'), now });
+  }
+
+  /** Why lines can't be written at present, or undefined. */
+  get problem(): string | undefined {
+    return this.file.problem;
+  }
+
+  /** A decision over a tool or over all of them. Waits until the disk has it. */
+  note(event: AuditEvent, actor: string, facts: JsonObject): void {
+    this.file.append({ event, actor, ...facts });
+    this.file.flush(true);
+    this.anchor();
+  }
+
+  /**
+   * A finished call. The pipeline tells of an outermost call and then of those below it, all in one turn, so the lines of
+   * one such group are made when the next begins or the turn ends, before the answer leaves.
+   */
+  call(call: FinishedCall): void {
+    if (call.depth === 0) {
+      this.endGroup();
+      queueMicrotask(() => {
+        this.endGroup();
+      });
+    }
+    this.tree.push(call);
+  }
+
+  /** Writes everything. */
+  close(): void {
+    this.endGroup();
+    this.file.flush(true);
+    this.anchor();
+  }
+
+  private endGroup(): void {
+    const group = this.tree;
+    if (group.length === 0) return;
+    this.tree = [];
+    if (!group.some(isCustomCall)) return;
+    const below = new Map<string, FinishedCall[]>();
+    for (const call of group) {
+      if (call.parent === undefined) continue;
+      const siblings = below.get(call.parent);
+      if (siblings) siblings.push(call);
+      else below.set(call.parent, [call]);
+    }
+    const secrets = new Set(group.flatMap((call) => [...secretsOf(call.args, call.tool?.inputSchema)]));
+    for (const call of group) {
+      if (!isCustomCall(call)) continue;
+      const facts = withoutSecrets({ ...callFacts(call), ...nestedFacts(call, below) }, secrets);
+      this.file.append({ event: 'call', ...(isJsonObject(facts) ? facts : {}) });
+    }
+  }
+
+  /** What the user's own folder remembers of the log's end. */
+  private anchor(): void {
+    const { seq, hash } = this.file.last;
+    if (seq === 0 || this.file.problem !== undefined) return;
+    try {
+      this.ledger.setAudit(hash, seq);
+    } catch {
+      // A user folder that can't be written costs the anchor, never the call.
+    }
+  }
+}
+
+/** Also a call that was refused, and one by a name that is none any more. */
+function isCustomCall(call: FinishedCall): boolean {
+  return call.tool?.custom !== undefined || (call.tool === undefined && call.name.startsWith('user_'));
+}
+
+function callFacts(call: FinishedCall): JsonObject {
+  const { tool, caller, result } = call;
+  return {
+    call: call.id,
+    ...(call.parent === undefined ? {} : { parent: call.parent }),
+    tool: call.name.slice(0, 64),
+    ...(tool?.custom === undefined
+      ? {}
+      : { kind: tool.kind, version: tool.custom.version, hash: tool.custom.hash }),
+    actor: caller.actor,
+    ...(caller.session === undefined ? {} : { session: caller.session }),
+    args: briefObject(call.args, tool?.inputSchema),
+    ...outcomeFacts(call),
+    ...(result.ok && result.warnings !== undefined && result.warnings.length > 0
+      ? { warnings: result.warnings.slice(0, 20).map((warning) => briefLine(warning, 200)) }
+      : {}),
+    ...(call.undoStep === undefined ? {} : { undo_step: call.undoStep }),
+    ...(call.entities.length === 0 ? {} : { entities: call.entities.length }),
+  };
+}
+
+function outcomeFacts(call: FinishedCall): JsonObject {
+  const { result } = call;
+  const ms = Math.round(call.ms * 1000) / 1000;
+  if (result.ok) return { ok: true, ms };
+  return { ok: false, ms, error: { code: result.error.code, message: briefLine(result.error.message, 400) } };
+}
+
+function nestedFacts(call: FinishedCall, below: ReadonlyMap<string, readonly FinishedCall[]>): JsonObject {
+  const nested: Json[] = [];
+  let omitted = 0;
+  const visit = (id: string): void => {
+    for (const child of below.get(id) ?? []) {
+      if (nested.length < MAX_NESTED) {
+        nested.push({
+          call: child.id,
+          tool: child.name.slice(0, 64),
+          args: briefObject(child.args, child.tool?.inputSchema),
+          ...outcomeFacts(child),
+        });
+      } else omitted += 1;
+      // A custom tool's own calls stand in its own line.
+      if (!isCustomCall(child)) visit(child.id);
+    }
+  };
+  visit(call.id);
+  return {
+    ...(nested.length === 0 ? {} : { nested }),
+    ...(omitted === 0 ? {} : { nested_omitted: omitted }),
+  };
+}

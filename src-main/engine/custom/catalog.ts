@@ -1,0 +1,371 @@
+/**
+ * The project's tools as they stand: what the files hold, what a person decided, what the policy says of it, and what of
+ * all that is in the registry. Every change, from a tool call, the disk, an approval or the policy, comes through `sync`.
+ */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, succeed, ToolFailure, type Outcome } from '../errors';
+import type { EventLog } from '../events/event-log';
+import type { JsonObject } from '../json';
+import type { Project } from '../project/project';
+import type { Scene } from '../scene/scene';
+import { didYouMean } from '../text/suggest';
+import type { ToolDefinition } from '../tools/definition';
+import type { ToolRegistry } from '../tools/registry';
+import type { Approvals } from './approvals';
+import type { Audit } from './audit';
+import { shortHash } from './hash';
+import { compileDefinition } from './kinds/compile';
+import type { Ledger } from './ledger';
+import { normaliseName } from './names';
+import { DEFAULT_POLICY, isLooser, resolveStatus, type ResolvedStatus, type Verdict } from './policy';
+import type { KnownTools } from './references';
+import { ToolStore, type StoredTool } from './store';
+import { brokenTool, toolOf } from './tool-definition';
+import type { Policy } from './types';
+
+export interface CatalogParts {
+  readonly project: Project;
+  readonly registry: ToolRegistry;
+  readonly events: Pick<EventLog, 'append'>;
+  readonly scene: Scene;
+  readonly approvals: Approvals;
+  readonly ledger: Ledger;
+  readonly audit: Audit;
+}
+
+export interface Entry {
+  readonly stored: StoredTool;
+  readonly verdict: Verdict;
+  readonly resolved: ResolvedStatus;
+}
+
+/** The policy in force, and what game.json says where that is another. */
+export interface PolicyState {
+  readonly policy: Policy;
+  readonly inFile: Policy;
+  readonly note?: string;
+}
+
+export const APPROVALS_FILE = 'tools/approvals.json';
+
+export class Catalog implements KnownTools {
+  readonly store: ToolStore;
+  private readonly entries = new Map<string, Entry>();
+  private approvalsStamp = '';
+  /** Why the tools folder can't be read. */
+  private folderProblem: string | undefined;
+
+  constructor(private readonly parts: CatalogParts) {
+    this.store = new ToolStore(parts.project, (definition, module) =>
+      compileDefinition(
+        definition,
+        { project: parts.project, componentTypes: parts.scene.components.types(), tools: this },
+        module,
+      ),
+    );
+  }
+
+  /** Reads the whole folder. With an actor, what differs from before is told and noted. */
+  load(actor?: string): void {
+    this.noteApprovals();
+    const bases = this.store.bases();
+    this.folderProblem = bases.ok ? undefined : bases.error.message;
+    const found = bases.ok ? bases.value : [];
+    const paths = new Set(found.map((base) => `tools/${base}.tool.json`));
+    for (const [name, entry] of this.entries) {
+      if (!paths.has(entry.stored.path)) this.take(name, undefined, actor);
+    }
+    for (const base of found) this.reload(base, actor, found);
+  }
+
+  get problem(): string | undefined {
+    return this.folderProblem;
+  }
+
+  // What checks of references ask.
+
+  get(name: string): ToolDefinition | undefined {
+    return this.parts.registry.get(name);
+  }
+
+  names(): readonly string[] {
+    return this.parts.registry.all().map((tool) => tool.name);
+  }
+
+  tools(): readonly ToolDefinition[] {
+    return this.parts.registry.all();
+  }
+
+  callees(name: string): readonly string[] {
+    return this.entries.get(name)?.stored.compiled?.effects.calls ?? [];
+  }
+
+  isComposite(name: string): boolean {
+    return this.entries.get(name)?.stored.definition?.kind === 'composite';
+  }
+
+  // Entries.
+
+  all(): readonly Entry[] {
+    return [...this.entries.values()].sort((a, b) => (a.stored.name < b.stored.name ? -1 : 1));
+  }
+
+  entry(name: string): Entry | undefined {
+    return this.entries.get(name);
+  }
+
+  /** The tool that a name means, as its files are now: `user_x`, `user.x`, `x`. `not_found` with a did-you-mean. */
+  find(text: string): Outcome<Entry> {
+    const normal = normaliseName(text);
+    for (const name of [text, ...(normal.ok ? [normal.value] : [])]) {
+      if (!this.entries.has(name)) continue;
+      this.refresh(name);
+      const entry = this.entries.get(name);
+      if (entry) return succeed(entry);
+    }
+    // A file that has been put there just now.
+    if (normal.ok) {
+      const base = ToolStore.baseOfPath(ToolStore.pathOf(normal.value));
+      if (base !== undefined) this.reload(base, 'system');
+      const entry = this.entries.get(normal.value);
+      if (entry) return succeed(entry);
+    }
+    const names = [...this.entries.keys()];
+    return fail(
+      'not_found',
+      `There is no custom tool ${JSON.stringify(text)}.`,
+      didYouMean(text, names) ?? didYouMean(`user_${text}`, names) ?? 'tool_list_custom lists them.',
+    );
+  }
+
+  /** Takes up what has changed on the disk; true where the registry holds another definition by now, or none. */
+  refresh(name: string): boolean {
+    const entry = this.entries.get(name);
+    if (!entry) return true;
+    const before = this.parts.registry.get(name);
+    if (this.approvalsStamp !== this.stampOfApprovals()) this.reloadApprovals('system');
+    if (this.store.isStale(entry.stored)) {
+      const base = ToolStore.baseOfPath(entry.stored.path);
+      if (base !== undefined) this.reload(base, 'system');
+    }
+    return this.parts.registry.get(name) !== before;
+  }
+
+  /** Reads a tool's files again. `actor` is told as who changed them; without one nothing is told. */
+  reload(base: string, actor?: string, others: readonly string[] = []): Entry | undefined {
+    const bases = others.length > 0 ? others : this.basesLike(base);
+    const stored = this.store.read(base, bases);
+    const name =
+      stored?.name ??
+      [...this.entries.values()].find((entry) => entry.stored.path === `tools/${base}.tool.json`)?.stored
+        .name;
+    if (name === undefined) return undefined;
+    return this.take(name, stored, actor);
+  }
+
+  /** Takes a tool out whose files were removed from here. */
+  forget(name: string): void {
+    this.entries.delete(name);
+    this.parts.registry.unregister(name);
+  }
+
+  /** A change that the watcher saw, by project-relative path. */
+  changedOnDisk(path: string): void {
+    if (path === APPROVALS_FILE) {
+      if (this.approvalsStamp !== this.stampOfApprovals()) this.reloadApprovals('system');
+      return;
+    }
+    const base = ToolStore.baseOfPath(path);
+    if (base !== undefined) {
+      const entry = [...this.entries.values()].find((each) => each.stored.path === path);
+      if (entry === undefined || this.store.isStale(entry.stored)) this.reload(base, 'system');
+      return;
+    }
+    if (!path.endsWith('.wander')) return;
+    for (const entry of this.entries.values()) {
+      if (!this.store.isStale(entry.stored)) continue;
+      const own = ToolStore.baseOfPath(entry.stored.path);
+      if (own !== undefined) this.reload(own, 'system');
+    }
+  }
+
+  /** Works every status out again: after a decision, a change of policy or of trusted keys. */
+  sync(): void {
+    for (const entry of [...this.entries.values()]) this.put(entry.stored);
+  }
+
+  reloadApprovals(actor?: string): void {
+    this.noteApprovals();
+    const before = new Map([...this.entries].map(([name, entry]) => [name, entry.resolved.status]));
+    this.parts.approvals.reload();
+    this.sync();
+    if (actor === undefined) return;
+    const changed = this.all().filter((entry) => before.get(entry.stored.name) !== entry.resolved.status);
+    for (const entry of changed) {
+      this.tell('approvals_changed', actor, entry, { status_before: before.get(entry.stored.name) ?? null });
+    }
+  }
+
+  /** After our own write, so that it is not taken for somebody else's. */
+  noteApprovals(): void {
+    this.approvalsStamp = this.stampOfApprovals();
+  }
+
+  // Policy.
+
+  /**
+   * The policy in force. A file of the project can make it stricter; looser than `auto`, or than what was last set from
+   * this account, only once a person has set it here.
+   */
+  get policyState(): PolicyState {
+    const inFile = this.parts.project.settings.customTools.policy;
+    const allowed = this.parts.ledger.policy ?? DEFAULT_POLICY;
+    if (!isLooser(inFile, allowed)) return { policy: inFile, inFile };
+    return {
+      policy: allowed,
+      inFile,
+      note: `game.json says "${inFile}", which is looser than "${allowed}". It counts once a person has set it here: in the window under Studio > Tools, or in a terminal with: skywalker call tool_policy '{"policy": "${inFile}"}'.`,
+    };
+  }
+
+  /** Appends an event of a tool. */
+  tell(kind: string, actor: string, entry: Entry, more: JsonObject = {}, summary?: string): void {
+    const { stored, resolved } = entry;
+    const { definition } = stored;
+    this.parts.events.append({
+      type: 'custom_tool',
+      kind,
+      actor,
+      tool: stored.name.slice(0, 64),
+      summary:
+        summary ?? `${stored.name} ${kind.replaceAll('_', ' ')}: ${resolved.status.replaceAll('_', ' ')}`,
+      data: {
+        name: stored.name,
+        status: resolved.status,
+        hash: stored.hash,
+        ...(definition === undefined
+          ? {}
+          : { version: definition.version, author: definition.author, kind: definition.kind }),
+        ...(resolved.reason === undefined ? {} : { reason: resolved.reason }),
+        ...more,
+      },
+    });
+  }
+
+  /** Puts what was read in the place of what was there, and tells of it. */
+  private take(name: string, stored: StoredTool | undefined, actor: string | undefined): Entry | undefined {
+    const before = this.entries.get(name);
+    if (stored === undefined) {
+      if (!before) return undefined;
+      this.entries.delete(name);
+      this.parts.registry.unregister(name);
+      if (actor !== undefined) {
+        this.parts.audit.note('changed_on_disk', actor, { tool: name, removed: true });
+        this.tell('removed', actor, before, {}, `${name}: its file was deleted`);
+      }
+      return undefined;
+    }
+    const entry = this.put(stored);
+    if (actor !== undefined && differs(before?.stored, stored)) this.tellOfDisk(actor, before, entry);
+    return entry;
+  }
+
+  private tellOfDisk(actor: string, before: Entry | undefined, entry: Entry): void {
+    const { stored, resolved } = entry;
+    this.parts.audit.note('changed_on_disk', actor, {
+      tool: stored.name,
+      hash: stored.hash,
+      ...(before === undefined ? {} : { hash_before: before.stored.hash }),
+      status: resolved.status,
+      ...(stored.problem === undefined ? {} : { problem: stored.problem }),
+    });
+    const what = before === undefined ? 'appeared on disk' : 'changed on disk';
+    const hash = stored.hash === '' ? '' : ` (${shortHash(stored.hash)})`;
+    const reason = resolved.reason === undefined ? resolved.status : resolved.reason;
+    this.tell('changed_on_disk', actor, entry, {}, `${stored.name} ${what}${hash}: ${reason}`);
+  }
+
+  /** Resolves the status and brings the registry up to date. */
+  private put(stored: StoredTool): Entry {
+    const { name, definition } = stored;
+    const verdict: Verdict =
+      stored.hash === '' ? { kind: 'none' } : this.parts.approvals.verdict(name, stored.hash);
+    const taken = this.parts.registry.get(name);
+    const foreign = taken !== undefined && !this.entries.has(name);
+    const resolved = resolveStatus({
+      name,
+      policy: this.policyState.policy,
+      capabilities: definition?.capabilities ?? {
+        read_scene: true,
+        mutate: false,
+        calls: [],
+        files: { read: [], write: [] },
+        network: false,
+      },
+      enabled: definition?.enabled ?? true,
+      disabledBy: definition?.disabled_by,
+      verdict,
+      problem: foreign ? `There is another tool named ${name} already.` : stored.problem,
+      offline: definition?.kind === 'external' || definition?.kind === 'script',
+    });
+    const entry: Entry = { stored, verdict, resolved };
+    if (foreign) return entry;
+    const before = this.entries.get(name);
+    this.entries.set(name, entry);
+    const unchanged =
+      before?.stored === stored &&
+      before.resolved.status === resolved.status &&
+      before.resolved.reason === resolved.reason &&
+      taken !== undefined;
+    if (!unchanged) this.register(entry);
+    return entry;
+  }
+
+  private register({ stored, resolved }: Entry): void {
+    const { name, definition, compiled, hash } = stored;
+    const refresh = (): boolean => this.refresh(name);
+    const { registry } = this.parts;
+    registry.unregister(name);
+    const tool =
+      definition === undefined || compiled === undefined
+        ? resolved.refusal && brokenTool(name, resolved.refusal, refresh)
+        : toolOf(
+            definition,
+            compiled,
+            hash,
+            { status: resolved.status, refusal: resolved.refusal, refresh },
+            this,
+          );
+    if (!tool) return;
+    try {
+      registry.register(tool);
+    } catch (error) {
+      // A name that no tool can have stays in the list, with its reason, and is called by nobody.
+      if (!(error instanceof ToolFailure)) throw error;
+    }
+  }
+
+  private basesLike(base: string): readonly string[] {
+    const bases = this.store.bases();
+    return bases.ok ? bases.value.filter((other) => other.toLowerCase() === base.toLowerCase()) : [];
+  }
+
+  private stampOfApprovals(): string {
+    const stat = statSync(join(this.parts.project.folder, APPROVALS_FILE), {
+      bigint: true,
+      throwIfNoEntry: false,
+    });
+    return stat === undefined ? 'missing' : `${stat.mtimeNs}:${stat.size}:${stat.ino}`;
+  }
+}
+
+/** Whether anything but the state of the files on the disk is another. */
+function differs(before: StoredTool | undefined, after: StoredTool): boolean {
+  if (before === undefined) return true;
+  return (
+    before.hash !== after.hash ||
+    before.problem !== after.problem ||
+    JSON.stringify(before.definition) !== JSON.stringify(after.definition)
+  );
+}

@@ -1,0 +1,156 @@
+/**
+ * Custom tools of one open project: loads `tools/`, registers the lifecycle tools and the custom ones, follows the disk,
+ * counts and audits calls.
+ */
+import { join } from 'node:path';
+import type { EventLog } from '../events/event-log';
+import type { Project } from '../project/project';
+import type { ProjectWatcher } from '../project/watcher';
+import type { Scene } from '../scene/scene';
+import type { CallPipeline } from '../tools/pipeline';
+import type { ToolRegistry } from '../tools/registry';
+import { ApprovedDefinitions } from './approved-definitions';
+import { Approvals } from './approvals';
+import { Audit } from './audit';
+import { APPROVALS_FILE, Catalog } from './catalog';
+import { UserKeys, type KeyVault } from './keys';
+import { Ledger } from './ledger';
+import { UserLibrary } from './library';
+import { decisionTools } from './lifecycle/decide';
+import { defineTools } from './lifecycle/define';
+import { manageTools } from './lifecycle/manage';
+import { listingOf, readTools } from './lifecycle/read';
+import type { Workshop } from './lifecycle/workshop';
+import { Turns } from './locks';
+import { ToolStats } from './stats';
+import type { Policy, TestRecord, ToolListing } from './types';
+
+export interface CustomToolsParts {
+  readonly project: Project;
+  readonly registry: ToolRegistry;
+  readonly pipeline: CallPipeline;
+  readonly events: EventLog;
+  readonly scene: Scene;
+  /** Without one, changes on the disk are seen when a tool is called, listed with `reload`, or inspected. */
+  readonly watcher?: Pick<ProjectWatcher, 'on'>;
+  readonly now: () => Date;
+  /** The user's own folder, outside every project: keys, decisions, library. */
+  readonly userFolder: string;
+  /** Keeps the private key; a file in the user's folder by default. */
+  readonly vault?: KeyVault;
+}
+
+export class CustomTools {
+  private constructor(
+    private readonly workshop: Workshop,
+    private readonly stop: readonly (() => void)[],
+  ) {}
+
+  /** Loads the project's tools. Broken files are in the list with their reason; nothing fails because of them. */
+  static open(parts: CustomToolsParts): Promise<CustomTools> {
+    const { project, registry, pipeline, events, scene, now } = parts;
+    const ledger = new Ledger(parts.userFolder, project.settings.id);
+    const keys = new UserKeys(parts.userFolder, parts.vault);
+    const approvals = new Approvals(join(project.folder, APPROVALS_FILE), project.settings.id, keys, ledger);
+    const audit = new Audit(project.stateFolder, ledger, now);
+    const catalog = new Catalog({ project, registry, events, scene, approvals, ledger, audit });
+    const stats = new ToolStats(project.stateFolder);
+    const tested = new Map<string, { hash: string; records: readonly TestRecord[] }>();
+    const workshop: Workshop = {
+      project,
+      pipeline,
+      events,
+      catalog,
+      approvals,
+      approved: new ApprovedDefinitions(project.stateFolder),
+      keys,
+      ledger,
+      library: new UserLibrary(parts.userFolder),
+      audit,
+      stats,
+      turns: new Turns(),
+      now,
+      monotonic: () => performance.now(),
+      componentTypes: () => scene.components.types(),
+      lastTests: (name, hash) => {
+        const last = tested.get(name);
+        return last?.hash === hash ? last.records : undefined;
+      },
+      keepTests: (name, hash, records) => {
+        tested.set(name, { hash, records });
+        const failed = records.filter((record) => !record.ok).length;
+        stats.setTests(name, hash, records.length - failed, failed);
+      },
+    };
+    for (const tool of [
+      ...defineTools(workshop),
+      ...readTools(workshop),
+      ...manageTools(workshop),
+      ...decisionTools(workshop),
+    ]) {
+      registry.register(tool);
+    }
+    catalog.load();
+    const stop = [
+      pipeline.onFinished((call) => {
+        audit.call(call);
+        if (call.tool?.custom !== undefined) stats.count(call);
+      }),
+      project.onSettings(() => {
+        catalog.sync();
+      }),
+      ...(parts.watcher === undefined ? [] : [follow(parts.watcher, workshop)]),
+    ];
+    return Promise.resolve(new CustomTools(workshop, stop));
+  }
+
+  /** The policy in force. */
+  get policy(): Policy {
+    return this.workshop.catalog.policyState.policy;
+  }
+
+  list(): ToolListing {
+    return listingOf(this.workshop);
+  }
+
+  /** Stops following the disk and writes what is buffered. */
+  close(): Promise<void> {
+    for (const end of this.stop) end();
+    this.workshop.audit.close();
+    this.workshop.stats.close();
+    return Promise.resolve();
+  }
+}
+
+function follow(watcher: Pick<ProjectWatcher, 'on'>, workshop: Workshop): () => void {
+  const { catalog, project, events } = workshop;
+  return watcher.on(({ path }) => {
+    if (path !== 'game.json') {
+      catalog.changedOnDisk(path);
+      return;
+    }
+    const before = catalog.policyState;
+    void project.reloadSettings().then(() => {
+      const now = catalog.policyState;
+      if (now.policy === before.policy && now.inFile === before.inFile) return;
+      workshop.audit.note('policy', 'system', {
+        policy: now.policy,
+        before: before.policy,
+        in_file: now.inFile,
+        on_disk: true,
+      });
+      events.append({
+        type: 'policy',
+        kind: 'changed_on_disk',
+        actor: 'system',
+        summary: `The policy for custom tools was changed in game.json to ${now.inFile}${now.note === undefined ? '' : `; in force is ${now.policy}`}`,
+        data: {
+          policy: now.policy,
+          before: before.policy,
+          in_file: now.inFile,
+          ...(now.note === undefined ? {} : { note: now.note }),
+        },
+      });
+    });
+  });
+}

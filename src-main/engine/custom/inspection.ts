@@ -1,0 +1,140 @@
+/** What `tool_list_custom` and `tool_inspect` tell of a tool. */
+import type { ToolDefinition } from '../tools/definition';
+import type { ApprovedDefinitions } from './approved-definitions';
+import type { Approvals } from './approvals';
+import type { Catalog, Entry } from './catalog';
+import { definitionJson } from './definition-file';
+import { capabilityChanges, remarksOf } from './effects';
+import type { ToolStats } from './stats';
+import { titleOf } from './tool-definition';
+import type {
+  Approval,
+  CustomDefinition,
+  CustomKind,
+  TestRecord,
+  ToolInspection,
+  ToolSummary,
+} from './types';
+
+export interface InspectionParts {
+  readonly catalog: Catalog;
+  readonly approvals: Approvals;
+  readonly approved: ApprovedDefinitions;
+  readonly stats: ToolStats;
+  lastTests(name: string, hash: string): readonly TestRecord[] | undefined;
+}
+
+const NO_CAPABILITIES = {
+  read_scene: true,
+  mutate: false,
+  calls: [],
+  files: { read: [], write: [] },
+  network: false,
+};
+const NO_LIMITS = { instructions: 0, timeout_ms: 0, max_output_bytes: 0, max_calls: 0 };
+
+export function summaryOf(entry: Entry, parts: InspectionParts): ToolSummary {
+  const { stored, resolved } = entry;
+  const { definition, name, hash } = stored;
+  const tests = parts.stats.tests(name, hash);
+  return {
+    name,
+    title: definition === undefined ? titleOf({ name }) : titleOf(definition),
+    description: definition?.description ?? '',
+    category: definition?.category ?? 'custom',
+    kind: definition?.kind ?? 'wander',
+    status: resolved.status,
+    ...(resolved.reason === undefined ? {} : { reason: resolved.reason }),
+    capabilities: definition?.capabilities ?? NO_CAPABILITIES,
+    author: definition?.author ?? 'unknown',
+    version: definition?.version ?? 0,
+    hash,
+    ...(stored.changedAt === undefined ? {} : { changed_at: stored.changedAt }),
+    statistics: parts.stats.statistics(name),
+    tests: { total: definition?.tests.length ?? 0, ...(tests ?? {}) },
+    files: stored.files,
+  };
+}
+
+/** A custom tool that lives elsewhere, such as in a connected client. */
+export function summaryOfTool(tool: ToolDefinition, parts: InspectionParts): ToolSummary | undefined {
+  const { custom } = tool;
+  if (custom === undefined || !isCustomKind(tool.kind)) return undefined;
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    category: tool.category,
+    kind: tool.kind,
+    status: custom.status,
+    ...(custom.refusal === undefined ? {} : { reason: custom.refusal.message }),
+    capabilities: custom.capabilities,
+    author: custom.author,
+    version: custom.version,
+    hash: custom.hash,
+    statistics: parts.stats.statistics(tool.name),
+    tests: { total: 0 },
+    files: [],
+  };
+}
+
+function isCustomKind(kind: ToolDefinition['kind']): kind is CustomKind {
+  return kind === 'wander' || kind === 'composite' || kind === 'external' || kind === 'script';
+}
+
+export function inspectionOf(entry: Entry, parts: InspectionParts): ToolInspection {
+  const { stored } = entry;
+  const { definition, compiled, name, hash } = stored;
+  const latest = parts.approvals.latest(name);
+  const counted =
+    latest === undefined || latest.problem !== undefined ? undefined : withoutSignature(latest.record);
+  const summary = summaryOf(entry, parts);
+  const last_tests = parts.lastTests(name, hash);
+  const older = olderApproval(definition, hash, counted, parts);
+  return {
+    ...summary,
+    definition: definition === undefined ? (stored.raw ?? {}) : definitionJson(definition),
+    ...(definition?.code === undefined ? {} : { code: definition.code }),
+    input_schema: definition?.input_schema ?? {},
+    limits: definition?.limits ?? NO_LIMITS,
+    ...(definition?.provenance === undefined ? {} : { provenance: definition.provenance }),
+    ...(counted === undefined ? {} : { approval: counted }),
+    ...older,
+    ...(compiled === undefined ? {} : { found: compiled.effects }),
+    remarks: [
+      ...(latest?.problem === undefined ? [] : [latest.problem]),
+      ...(definition === undefined ? [] : remarksOf(definition, compiled?.effects)),
+      ...stored.warnings,
+    ],
+    recent: parts.stats.recent(name),
+    ...(last_tests === undefined ? {} : { last_tests }),
+  };
+}
+
+/** What was approved before, where it is another definition than the present one. */
+function olderApproval(
+  definition: CustomDefinition | undefined,
+  hash: string,
+  approval: Approval | undefined,
+  parts: InspectionParts,
+): Pick<ToolInspection, 'approved' | 'capability_changes'> {
+  if (approval === undefined || approval.hash === hash || approval.status !== 'approved') return {};
+  const kept = parts.approved.find(approval.hash);
+  if (kept === undefined) return {};
+  return {
+    approved: {
+      hash: approval.hash,
+      definition: kept.json,
+      ...(kept.code === undefined ? {} : { code: kept.code }),
+      approval,
+    },
+    ...(definition === undefined
+      ? {}
+      : { capability_changes: capabilityChanges(definition, kept.definition) }),
+  };
+}
+
+function withoutSignature(record: Approval): Approval {
+  const { name, hash, status, by, at, reason } = record;
+  return { name, hash, status, by, at, ...(reason === undefined ? {} : { reason }) };
+}

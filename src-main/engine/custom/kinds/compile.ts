@@ -1,0 +1,61 @@
+/** Compiles a definition to what runs, whatever its kind. */
+import { fail, succeed, type Outcome } from '../../errors';
+import type { Project } from '../../project/project';
+import { failed } from '../../tools/result';
+import { changesProject, type KnownTools } from '../references';
+import type { StoreProject } from '../store';
+import type { CustomDefinition } from '../types';
+import { compileComposite, runComposite } from './composite';
+import { NO_EFFECTS, type Compiled } from './compiled';
+import { compileWander } from './wander';
+
+export interface CompileFacts {
+  readonly project: StoreProject & Pick<Project, 'writable'>;
+  readonly componentTypes: readonly string[];
+  readonly tools: KnownTools;
+}
+
+/** Errors: `invalid_definition`, with file and line for code and the place in the definition for templates. */
+export function compileDefinition(
+  definition: CustomDefinition,
+  facts: CompileFacts,
+  module: (path: string) => string | undefined,
+): Outcome<Compiled> {
+  switch (definition.kind) {
+    case 'wander':
+      return compileWander(definition, facts.project, { componentTypes: facts.componentTypes }, module);
+    case 'composite': {
+      const program = compileComposite(definition);
+      if (!program.ok) return program;
+      const calls = [...new Set((definition.steps ?? []).map((step) => step.tool))].sort();
+      return succeed({
+        modules: new Map(),
+        warnings: [],
+        effects: {
+          ...NO_EFFECTS,
+          calls,
+          mutates: calls.some((name) => {
+            const tool = facts.tools.get(name);
+            return tool !== undefined && changesProject(tool);
+          }),
+        },
+        run: (args, context) => runComposite(program.value, definition.name, args, context),
+      });
+    }
+    case 'external':
+    case 'script':
+      return succeed({
+        modules: new Map(),
+        warnings: [],
+        effects: { ...NO_EFFECTS, unbounded: ['what the process that serves it does'] },
+        run: () =>
+          failed(
+            'tool_offline',
+            `${definition.name} can't run: nothing serves it.`,
+            'Start its client again.',
+          ),
+      });
+    default:
+      return fail('invalid_definition', 'This kind of tool is not known.');
+  }
+}

@@ -1,0 +1,30 @@
+/** What every kind of tool is compiled to. */
+import type { JsonObject } from '../../json';
+import type { MaybeSteps, ToolContext, ToolResult } from '../../tools/definition';
+import type { FoundEffects } from '../types';
+
+/** Told after each run of the code, well or not. */
+export interface RunFacts {
+  readonly instructions?: number;
+  readonly logs?: readonly string[];
+}
+
+export interface Compiled {
+  run(args: JsonObject, context: ToolContext, onRun?: (facts: RunFacts) => void): MaybeSteps<ToolResult>;
+  readonly effects: FoundEffects;
+  /** The text of every file that the code takes in, by its project-relative path. */
+  readonly modules: ReadonlyMap<string, string>;
+  readonly warnings: readonly string[];
+}
+
+/** Everything that a program can touch, when nothing is known of it. */
+export const NO_EFFECTS: FoundEffects = {
+  reads: [],
+  writes: [],
+  builtins: [],
+  calls: [],
+  files_read: [],
+  files_written: [],
+  mutates: false,
+  unbounded: [],
+};

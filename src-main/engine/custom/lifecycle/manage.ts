@@ -1,0 +1,236 @@
+/** `tool_enable`, `tool_remove` and `tool_promote`. */
+import { fail, succeed, toolError, type Outcome } from '../../errors';
+import type { Json, JsonObject } from '../../json';
+import type { ToolContext, ToolDefinition, ToolResult } from '../../tools/definition';
+import { flag, text } from '../../tools/builtin/define';
+import { requiredText } from '../../tools/builtin/args';
+import { failureResult, jsonResult } from '../../tools/result';
+import type { StoredTool } from '../store';
+import { ToolStore } from '../store';
+import { normaliseName } from '../names';
+import { actorOf, findSound, isPerson, lifecycleTool, type Workshop } from './workshop';
+
+const STATUS = {
+  name: text('The tool.'),
+  status: text('What it is now.'),
+  reason: text('Why it is not active.'),
+};
+
+interface Removed {
+  readonly stored: StoredTool;
+  readonly files: ReadonlyMap<string, string>;
+  readonly approvals: readonly Json[];
+}
+
+export function manageTools(workshop: Workshop): ToolDefinition[] {
+  /** For as long as the project is open. */
+  const removed = new Map<string, Removed>();
+  return [
+    lifecycleTool({
+      name: 'tool_enable',
+      title: 'Turn a tool on or off',
+      description:
+        'Turns a custom tool off, keeping its files and its approval, or on again. A tool that is off is not offered and not called by any way. What a person turned off, only a person turns on. Example: {"name": "user_enemies_near", "enabled": false}',
+      input: { name: text('The tool.'), enabled: flag('True turns it on.') },
+      required: ['name', 'enabled'],
+      output: STATUS,
+      optional: ['reason'],
+      effect: 'project',
+      idempotent: true,
+      run: (args, context) => workshop.turns.take(() => Promise.resolve(enable(workshop, args, context))),
+    }),
+    lifecycleTool({
+      name: 'tool_remove',
+      title: 'Remove a tool',
+      description:
+        'Takes a custom tool away: its files are deleted and its approval is withdrawn. With "restore" the tool that was removed last under that name comes back, for as long as the project is open; its approval comes back too when a person restores it. Example: {"name": "user_enemies_near"}',
+      input: { name: text('The tool.'), restore: flag('Brings it back.', false) },
+      required: ['name'],
+      output: {
+        name: text('The tool.'),
+        removed: flag('False where it was restored.'),
+        status: STATUS.status,
+        reason: STATUS.reason,
+      },
+      optional: ['status', 'reason'],
+      effect: 'project',
+      destructive: true,
+      run: (args, context) =>
+        workshop.turns.take(() =>
+          Promise.resolve(
+            args.restore === true
+              ? restore(workshop, args, context, removed)
+              : remove(workshop, args, context, removed),
+          ),
+        ),
+    }),
+    lifecycleTool({
+      name: 'tool_promote',
+      title: "Put a tool into the user's library",
+      description:
+        'Copies a custom tool into the user\'s own library, for use in other projects. There it is taken up with tool_define {"from_library": "name"} and needs that project\'s own approval. Example: {"name": "user_enemies_near"}',
+      input: { name: text('The tool.') },
+      required: ['name'],
+      output: { name: text('The tool.'), path: text('Where the library has it.') },
+      effect: 'project',
+      idempotent: true,
+      run: (args, context) => workshop.turns.take(() => Promise.resolve(promote(workshop, args, context))),
+    }),
+  ];
+}
+
+function statusResult(workshop: Workshop, name: string, before: string): ToolResult {
+  const entry = workshop.catalog.entry(name);
+  const status = entry?.resolved.status ?? 'invalid';
+  const reason = entry?.resolved.reason;
+  const structured = { name, status, ...(reason === undefined ? {} : { reason }) };
+  return jsonResult(
+    structured,
+    `${before} It is ${status.replaceAll('_', ' ')}.${reason === undefined ? '' : ` ${reason}`}`,
+  );
+}
+
+function enable(workshop: Workshop, args: JsonObject, context: ToolContext): ToolResult {
+  const found = findSound(workshop, requiredText(args, 'name'));
+  if (!found.ok) return failureResult(found.error);
+  const { definition } = found.value;
+  const { name } = definition;
+  const enabled = args.enabled === true;
+  const actor = actorOf(context);
+  const offBy = definition.disabled_by;
+  if (enabled && !definition.enabled && (offBy === 'user' || offBy === 'cli') && !isPerson(context.caller)) {
+    return failureResult(
+      toolError(
+        'approval_requires_human',
+        `${name} was turned off by ${offBy}; only a person can turn it on.`,
+        `Ask the person: "Please turn the tool ${name} on, in the window under Studio > Tools, or in a terminal with: skywalker call tool_enable '{"name": "${name}", "enabled": true}'".`,
+      ),
+    );
+  }
+  if (definition.enabled === enabled)
+    return statusResult(workshop, name, `${name} is turned ${enabled ? 'on' : 'off'} already.`);
+  if (context.dryRun) return statusResult(workshop, name, `${name} was not changed: this is a dry run.`);
+  workshop.catalog.store.writeDefinition({
+    ...definition,
+    enabled,
+    disabled_by: enabled ? undefined : actor,
+  });
+  const entry = reloaded(workshop, name);
+  if (!entry.ok) return failureResult(entry.error);
+  const event = enabled ? 'enabled' : 'disabled';
+  workshop.audit.note(event, actor, { tool: name, hash: entry.value.stored.hash, call: context.callId });
+  workshop.catalog.tell(event, actor, entry.value, {}, `${actor} turned ${name} ${enabled ? 'on' : 'off'}`);
+  const running = enabled ? '' : ' Calls of it that are running go on to their end.';
+  return statusResult(workshop, name, `Turned ${name} ${enabled ? 'on' : 'off'}.${running}`);
+}
+
+function reloaded(workshop: Workshop, name: string): ReturnType<Workshop['catalog']['find']> {
+  const base = ToolStore.baseOfPath(ToolStore.pathOf(name));
+  if (base !== undefined) workshop.catalog.reload(base);
+  return workshop.catalog.find(name);
+}
+
+function remove(
+  workshop: Workshop,
+  args: JsonObject,
+  context: ToolContext,
+  removed: Map<string, Removed>,
+): ToolResult {
+  const found = workshop.catalog.find(requiredText(args, 'name'));
+  if (!found.ok) return failureResult(found.error);
+  const { stored } = found.value;
+  const { name } = stored;
+  if (context.dryRun)
+    return jsonResult({ name, removed: false }, `${name} was not removed: this is a dry run.`);
+  const actor = actorOf(context);
+  const approvals = workshop.approvals.withdraw(name, actor, workshop.now());
+  const files = workshop.catalog.store.remove(stored);
+  removed.set(name, { stored, files, approvals });
+  workshop.catalog.noteApprovals();
+  workshop.catalog.forget(name);
+  workshop.audit.note('removed', actor, { tool: name, hash: stored.hash, call: context.callId });
+  workshop.catalog.tell('removed', actor, found.value, {}, `${actor} removed ${name}`);
+  return jsonResult(
+    { name, removed: true },
+    `Removed ${name}: ${[...files.keys()].join(', ')}. tool_remove {"name": "${name}", "restore": true} brings it back while the project is open.`,
+  );
+}
+
+function restore(
+  workshop: Workshop,
+  args: JsonObject,
+  context: ToolContext,
+  removed: Map<string, Removed>,
+): ToolResult {
+  const taken = removedTool(requiredText(args, 'name'), removed);
+  if (!taken.ok) return failureResult(taken.error);
+  const { stored, files, approvals } = taken.value;
+  const { name } = stored;
+  if (workshop.catalog.find(name).ok) {
+    return failureResult(
+      toolError('conflict', `There is a tool ${name} by now.`, 'Remove it first, or keep it.'),
+    );
+  }
+  if (context.dryRun)
+    return jsonResult({ name, removed: true }, `${name} was not restored: this is a dry run.`);
+  const actor = actorOf(context);
+  for (const [path, content] of files) workshop.catalog.store.writeFile(path, content);
+  if (isPerson(context.caller)) workshop.approvals.restore(approvals, actor, workshop.now());
+  workshop.catalog.noteApprovals();
+  removed.delete(name);
+  const entry = reloaded(workshop, name);
+  if (!entry.ok) return failureResult(entry.error);
+  workshop.audit.note('restored', actor, { tool: name, hash: entry.value.stored.hash, call: context.callId });
+  workshop.catalog.tell('restored', actor, entry.value, {}, `${actor} restored ${name}`);
+  const { status, reason } = entry.value.resolved;
+  return jsonResult(
+    { name, removed: false, status, ...(reason === undefined ? {} : { reason }) },
+    `Restored ${name}: ${status.replaceAll('_', ' ')}.`,
+  );
+}
+
+function removedTool(text: string, removed: ReadonlyMap<string, Removed>): Outcome<Removed> {
+  const named = normaliseName(text);
+  const found = removed.get(text) ?? (named.ok ? removed.get(named.value) : undefined);
+  if (found !== undefined) return succeed(found);
+  const names = [...removed.keys()];
+  return fail(
+    'not_found',
+    `No tool ${JSON.stringify(text)} was removed since the project was opened.`,
+    names.length === 0 ? undefined : `Removed were: ${names.join(', ')}.`,
+  );
+}
+
+function promote(workshop: Workshop, args: JsonObject, context: ToolContext): ToolResult {
+  const found = findSound(workshop, requiredText(args, 'name'));
+  if (!found.ok) return failureResult(found.error);
+  const { definition, stored } = found.value;
+  const { name } = definition;
+  if (definition.kind !== 'wander' && definition.kind !== 'composite') {
+    return failureResult(
+      toolError(
+        'invalid_arguments',
+        `${name} is a ${definition.kind} tool; the library holds Wander and composite tools.`,
+      ),
+    );
+  }
+  const modules = [...(stored.compiled?.modules.keys() ?? [])];
+  if (modules.length > 0) {
+    return failureResult(
+      toolError(
+        'invalid_arguments',
+        `${name} uses ${modules.join(', ')} of this project, which other projects do not have.`,
+        'Put what it needs of them into its own code first.',
+      ),
+    );
+  }
+  if (context.dryRun) return jsonResult({ name, path: '' }, `${name} was not copied: this is a dry run.`);
+  const actor = actorOf(context);
+  const path = workshop.library.put(definition);
+  workshop.audit.note('promoted', actor, { tool: name, hash: stored.hash, call: context.callId });
+  workshop.catalog.tell('promoted', actor, found.value, {}, `${actor} put ${name} into the user's library`);
+  return jsonResult(
+    { name, path },
+    `${name} is in the user's library (${path}). Elsewhere: tool_define {"from_library": "${name}"}.`,
+  );
+}

@@ -1,0 +1,46 @@
+/** Secrets that a tool was given, so that they are not kept where it passed them on under another name. */
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import { MASK, redact } from '../tools/redact';
+
+/** Shorter texts would be found everywhere. */
+const MIN_LENGTH = 4;
+
+/** The texts that redaction takes out of a call's arguments. */
+export function secretsOf(args: JsonObject, schema: Json | undefined): ReadonlySet<string> {
+  const found = new Set<string>();
+  const collect = (value: Json): void => {
+    if (typeof value === 'string') {
+      if (value.length >= MIN_LENGTH) found.add(value);
+    } else if (Array.isArray(value)) for (const element of value as readonly Json[]) collect(element);
+    else if (isJsonObject(value)) for (const element of Object.values(value)) collect(element);
+  };
+  const compare = (value: Json, masked: Json): void => {
+    if (value === masked) return;
+    if (masked === MASK) collect(value);
+    else if (Array.isArray(value) && Array.isArray(masked)) {
+      (value as readonly Json[]).forEach((element, index) => {
+        compare(element, (masked as readonly Json[])[index] ?? null);
+      });
+    } else if (isJsonObject(value) && isJsonObject(masked)) {
+      for (const [key, element] of Object.entries(value)) compare(element, masked[key] ?? null);
+    }
+  };
+  compare(args, redact(args, schema));
+  return found;
+}
+
+/** A copy in which the given secrets are masked, also inside longer texts; the same value where there are none. */
+export function withoutSecrets(value: Json, secrets: ReadonlySet<string>): Json {
+  if (secrets.size === 0) return value;
+  if (typeof value === 'string') {
+    let text = value;
+    for (const secret of secrets) if (text.includes(secret)) text = text.replaceAll(secret, MASK);
+    return text;
+  }
+  if (Array.isArray(value))
+    return (value as readonly Json[]).map((element) => withoutSecrets(element, secrets));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, element]) => [key, withoutSecrets(element, secrets)]),
+  );
+}

@@ -1,0 +1,233 @@
+/** How tools have behaved: calls, errors, time, who called, the latest calls and errors, and the latest test results. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { toolError, type ToolError } from '../errors';
+import { writeFileAtomicSync } from '../project/files';
+import { briefLine, briefObject } from '../tools/brief';
+import type { FinishedCall } from '../tools/pipeline';
+import { readTextIfThere } from './private-files';
+import type { CallRecord, ToolStatistics } from './types';
+
+const RECENT = 20;
+const MAX_CALLERS = 100;
+const OTHERS = '(others)';
+
+const callRecord = z.object({
+  at: z.string(),
+  actor: z.string(),
+  ok: z.boolean(),
+  ms: z.number(),
+  args: z.json().optional(),
+  error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }).optional(),
+});
+
+const testSummary = z.object({ hash: z.string(), passed: z.number(), failed: z.number() });
+
+const toolEntry = z.object({
+  calls: z.number(),
+  errors: z.number(),
+  total_ms: z.number(),
+  last_called: z.string().optional(),
+  callers: z.record(z.string(), z.number()),
+  recent: z.array(callRecord),
+  recent_errors: z.array(callRecord),
+  tests: testSummary.optional(),
+});
+
+const statsFile = z.object({
+  format: z.literal('skywalker.stats/1'),
+  tools: z.record(z.string(), toolEntry),
+});
+
+type StoredRecord = z.infer<typeof callRecord>;
+
+interface Entry {
+  calls: number;
+  errors: number;
+  totalMs: number;
+  lastCalled: string | undefined;
+  readonly callers: Map<string, number>;
+  recent: StoredRecord[];
+  recentErrors: StoredRecord[];
+  tests: z.infer<typeof testSummary> | undefined;
+}
+
+function emptyEntry(): Entry {
+  return {
+    calls: 0,
+    errors: 0,
+    totalMs: 0,
+    lastCalled: undefined,
+    callers: new Map(),
+    recent: [],
+    recentErrors: [],
+    tests: undefined,
+  };
+}
+
+export class ToolStats {
+  private readonly file: string;
+  private readonly entries = new Map<string, Entry>();
+  private timer: NodeJS.Timeout | undefined;
+  private failure: string | undefined;
+
+  /** Reads what was kept; a file that can't be read starts anew. */
+  constructor(
+    stateFolder: string,
+    private readonly saveAfterMs = 1000,
+  ) {
+    this.file = join(stateFolder, 'tool-stats.json');
+    this.load();
+  }
+
+  /** Why statistics can't be saved, or undefined. */
+  get problem(): string | undefined {
+    return this.failure;
+  }
+
+  count(call: FinishedCall): void {
+    const entry = this.entry(call.name);
+    const at = new Date(call.at * 1000).toISOString();
+    entry.calls += 1;
+    entry.totalMs += call.ms;
+    entry.lastCalled = at;
+    const { actor } = call.caller;
+    const caller = entry.callers.has(actor) || entry.callers.size < MAX_CALLERS ? actor : OTHERS;
+    entry.callers.set(caller, (entry.callers.get(caller) ?? 0) + 1);
+    const record: StoredRecord = {
+      at,
+      actor,
+      ok: call.result.ok,
+      ms: Math.round(call.ms * 1000) / 1000,
+      args: z.json().parse(briefObject(call.args, call.tool?.inputSchema)),
+      ...(call.result.ok ? {} : { error: briefError(call.result.error) }),
+    };
+    entry.recent = [...entry.recent, record].slice(-RECENT);
+    if (!call.result.ok) {
+      entry.errors += 1;
+      entry.recentErrors = [...entry.recentErrors, record].slice(-RECENT);
+    }
+    this.save();
+  }
+
+  statistics(name: string): ToolStatistics {
+    const entry = this.entries.get(name) ?? emptyEntry();
+    return {
+      calls: entry.calls,
+      errors: entry.errors,
+      total_ms: Math.round(entry.totalMs * 1000) / 1000,
+      ...(entry.lastCalled === undefined ? {} : { last_called: entry.lastCalled }),
+      callers: Object.fromEntries(entry.callers),
+    };
+  }
+
+  /** The last 20 calls and the last 20 errors together, newest first. */
+  recent(name: string): CallRecord[] {
+    const entry = this.entries.get(name);
+    if (entry === undefined) return [];
+    const older = entry.recentErrors.filter((record) => !entry.recent.some((other) => same(record, other)));
+    return [...older, ...entry.recent].reverse().map(({ error, ...rest }) => ({
+      ...rest,
+      ...(error === undefined ? {} : { error: error as ToolError }),
+    }));
+  }
+
+  setTests(name: string, hash: string, passed: number, failed: number): void {
+    this.entry(name).tests = { hash, passed, failed };
+    this.save();
+  }
+
+  /** The latest test results for exactly this definition. */
+  tests(name: string, hash: string): { readonly passed: number; readonly failed: number } | undefined {
+    const tests = this.entries.get(name)?.tests;
+    return tests?.hash === hash ? { passed: tests.passed, failed: tests.failed } : undefined;
+  }
+
+  close(): void {
+    if (this.timer !== undefined) this.saveNow();
+  }
+
+  private entry(name: string): Entry {
+    const known = this.entries.get(name);
+    if (known) return known;
+    const made = emptyEntry();
+    this.entries.set(name, made);
+    return made;
+  }
+
+  private save(): void {
+    this.timer ??= setTimeout(() => {
+      this.saveNow();
+    }, this.saveAfterMs);
+    this.timer.unref();
+  }
+
+  private saveNow(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const tools = [...this.entries]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, entry]): [string, z.infer<typeof toolEntry>] => [
+        name,
+        {
+          calls: entry.calls,
+          errors: entry.errors,
+          total_ms: entry.totalMs,
+          last_called: entry.lastCalled,
+          callers: Object.fromEntries(entry.callers),
+          recent: entry.recent,
+          recent_errors: entry.recentErrors,
+          tests: entry.tests,
+        },
+      ]);
+    try {
+      const file = { format: 'skywalker.stats/1', tools: Object.fromEntries(tools) };
+      writeFileAtomicSync(this.file, `${JSON.stringify(file, null, 1)}\n`, { mode: 0o600 });
+      this.failure = undefined;
+    } catch (error) {
+      // Counting must never fail a call; the next change tries again.
+      this.failure = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private load(): void {
+    const text = readTextIfThere(this.file);
+    if (text === undefined) return;
+    let parsed;
+    try {
+      parsed = statsFile.safeParse(JSON.parse(text));
+    } catch {
+      return;
+    }
+    if (!parsed.success) return;
+    for (const [name, entry] of Object.entries(parsed.data.tools)) {
+      this.entries.set(name, {
+        calls: entry.calls,
+        errors: entry.errors,
+        totalMs: entry.total_ms,
+        lastCalled: entry.last_called,
+        callers: new Map(Object.entries(entry.callers)),
+        recent: entry.recent.slice(-RECENT),
+        recentErrors: entry.recent_errors.slice(-RECENT),
+        tests: entry.tests,
+      });
+    }
+  }
+}
+
+function briefError(error: ToolError): { code: string; message: string; hint?: string } {
+  const short = toolError(
+    error.code,
+    briefLine(error.message, 400),
+    error.hint === undefined ? undefined : briefLine(error.hint, 400),
+  );
+  return {
+    code: short.code,
+    message: short.message,
+    ...(short.hint === undefined ? {} : { hint: short.hint }),
+  };
+}
+
+function same(a: StoredRecord, b: StoredRecord): boolean {
+  return a.at === b.at && a.actor === b.actor && a.ms === b.ms;
+}

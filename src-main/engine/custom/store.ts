@@ -1,0 +1,288 @@
+/**
+ * The tool files of a project: `tools/<name>.tool.json`, and the `.wander` file of its code. Reads them in one turn, so
+ * that a call can make sure that what runs is what the disk holds. A file that is broken stays in the list, with the
+ * reason, and never runs its old version.
+ */
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, ToolFailure, type Outcome, type ToolError } from '../errors';
+import { isJsonObject, type JsonObject } from '../json';
+import { readTextFile, writeFileAtomicSync } from '../project/files';
+import type { Project } from '../project/project';
+import { locateInJson, parseJsonText } from '../text/json-text';
+import { parseDefinition } from './definition';
+import { formatDefinition } from './definition-file';
+import { definitionHash } from './hash';
+import { normaliseCode } from './json-form';
+import type { Compiled } from './kinds/compiled';
+import { baseOf, normaliseName, USER_PREFIX } from './names';
+import type { CustomDefinition } from './types';
+
+export const TOOLS_FOLDER = 'tools';
+const SUFFIX = '.tool.json';
+const MAX_FILE_BYTES = 2 * 1024 * 1024;
+
+/** A tool as its files have it. */
+export interface StoredTool {
+  readonly name: string;
+  /** `tools/enemies_near.tool.json`. */
+  readonly path: string;
+  /** Project-relative, the definition first. */
+  readonly files: readonly string[];
+  readonly definition?: CustomDefinition;
+  readonly compiled?: Compiled;
+  /** Empty where the file is broken. */
+  readonly hash: string;
+  readonly warnings: readonly string[];
+  /** What a broken definition file holds, where it is JSON. */
+  readonly raw?: JsonObject;
+  /** Why it can't run. */
+  readonly problem?: string;
+  /** ISO 8601, UTC: when one of its files last changed. */
+  readonly changedAt?: string;
+  /** What was looked at on the disk to make it, and what was found there. */
+  readonly stamps: ReadonlyMap<string, string>;
+}
+
+export type CompileTool = (
+  definition: CustomDefinition,
+  module: (path: string) => string | undefined,
+) => Outcome<Compiled>;
+
+export type StoreProject = Pick<Project, 'folder' | 'locate'>;
+
+/** Text, line ends and identity of a file, as far as they can be told without reading it. */
+function stampOf(path: string): string {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? 'missing' : `${stat.mtimeNs}:${stat.ctimeNs}:${stat.size}:${stat.ino}`;
+}
+
+export class ToolStore {
+  constructor(
+    private readonly project: StoreProject,
+    private readonly compile: CompileTool,
+  ) {}
+
+  /** `tools/near.tool.json` → `near`; undefined for other paths. */
+  static baseOfPath(path: string): string | undefined {
+    const match = /^tools\/([^/]+)\.tool\.json$/.exec(path);
+    return match?.[1];
+  }
+
+  static pathOf(name: string): string {
+    return `${TOOLS_FOLDER}/${baseOf(name)}${SUFFIX}`;
+  }
+
+  static codePathOf(name: string): string {
+    return `${TOOLS_FOLDER}/${baseOf(name)}.wander`;
+  }
+
+  /** The bases of all tool files, sorted. Fails with the reason where the folder can't be read. */
+  bases(): Outcome<string[]> {
+    const folder = this.project.locate(TOOLS_FOLDER);
+    if (!folder.ok) return folder;
+    if (!existsSync(folder.value.absolute)) return { ok: true, value: [] };
+    try {
+      const names = readdirSync(folder.value.absolute).filter(
+        (name) => name.endsWith(SUFFIX) && !name.startsWith('.'),
+      );
+      return { ok: true, value: names.map((name) => name.slice(0, -SUFFIX.length)).sort() };
+    } catch (error) {
+      return fail('io_error', `tools/ can't be read: ${error instanceof Error ? error.message : 'unknown'}.`);
+    }
+  }
+
+  /** Whether anything that the tool is made of has changed on the disk since it was read. */
+  isStale(tool: StoredTool): boolean {
+    for (const [path, stamp] of tool.stamps) if (stampOf(path) !== stamp) return true;
+    return false;
+  }
+
+  /** Reads a tool; undefined where there is no such file. */
+  read(base: string, others: readonly string[] = []): StoredTool | undefined {
+    const path = `${TOOLS_FOLDER}/${base}${SUFFIX}`;
+    const stamps = new Map<string, string>();
+    const reading = new Reading(this.project, stamps);
+    const text = reading.text(path);
+    if (!text.ok && text.error.code === 'not_found') return undefined;
+    const named = normaliseName(USER_PREFIX + base);
+    const name = named.ok ? named.value : USER_PREFIX + base;
+    const broken = (problem: string, files: readonly string[] = [path]): StoredTool => ({
+      name,
+      raw: text.ok ? rawOf(text.value) : undefined,
+      path,
+      files,
+      hash: '',
+      warnings: [],
+      problem,
+      changedAt: changedAt(this.project.folder, files),
+      stamps,
+    });
+    if (!text.ok) return broken(text.error.message);
+    if (!named.ok) return broken(fileNameProblem(path, base, others));
+    const parsed = this.parse(name, path, text.value, reading);
+    if (typeof parsed === 'string') return broken(parsed, reading.seen);
+    const modules = new Map<string, string>();
+    const compiled = this.compile(parsed.definition, (modulePath) => {
+      const module = reading.text(modulePath);
+      if (!module.ok) return undefined;
+      modules.set(modulePath, module.value);
+      return normaliseCode(module.value);
+    });
+    if (!compiled.ok) return broken(problemText(compiled.error, parsed.definition), reading.seen);
+    return {
+      name,
+      path,
+      files: reading.seen,
+      definition: parsed.definition,
+      compiled: compiled.value,
+      hash: definitionHash(parsed.definition, compiled.value.modules),
+      warnings: [...parsed.warnings, ...compiled.value.warnings],
+      changedAt: parsed.definition.provenance?.updated_at ?? changedAt(this.project.folder, reading.seen),
+      stamps,
+    };
+  }
+
+  /** The code of a `.wander` file named by `source`. */
+  readCode(path: string): Outcome<string> {
+    return new Reading(this.project, new Map()).text(path);
+  }
+
+  /** Writes a definition's files, code first, each in one step. Throws a `ToolFailure` (`io_error`). */
+  write(definition: CustomDefinition): void {
+    const { code, source, name } = definition;
+    if (code !== undefined) this.writeFile(source ?? ToolStore.codePathOf(name), code);
+    this.writeDefinition(definition);
+  }
+
+  /** Writes the definition file alone: what changed is not the code. */
+  writeDefinition(definition: CustomDefinition): void {
+    this.writeFile(ToolStore.pathOf(definition.name), formatDefinition(definition));
+  }
+
+  /** Deletes a tool's own files and gives their texts. Code that stands elsewhere in the project stays. */
+  remove(tool: StoredTool): ReadonlyMap<string, string> {
+    const removed = new Map<string, string>();
+    for (const path of [tool.path, ToolStore.codePathOf(tool.name)]) {
+      const place = this.project.locate(path);
+      if (!place.ok) continue;
+      const text = readTextFile(place.value.absolute, { maxBytes: MAX_FILE_BYTES });
+      if (text.ok) removed.set(path, text.value);
+      rmSync(place.value.absolute, { force: true });
+    }
+    return removed;
+  }
+
+  writeFile(path: string, text: string): void {
+    const place = this.project.locate(path);
+    if (!place.ok) throw new ToolFailure(place.error);
+    writeFileAtomicSync(place.value.absolute, text);
+  }
+
+  private parse(
+    name: string,
+    path: string,
+    text: string,
+    reading: Reading,
+  ): { definition: CustomDefinition; warnings: readonly string[] } | string {
+    const json = parseJsonText(text);
+    if (!json.ok) return `${path}, line ${json.line}: ${json.message}.`;
+    const raw = json.value as JsonObject;
+    if (!isJsonObject(raw)) return `${path}, line 1: a definition must be a JSON object.`;
+    const codePath = typeof raw.source === 'string' ? raw.source : ToolStore.codePathOf(name);
+    let code: string | undefined;
+    const composite = Array.isArray(raw.steps) || raw.kind === 'composite';
+    if (!composite && raw.kind !== 'external' && raw.kind !== 'script') {
+      const found = reading.text(codePath);
+      if (typeof raw.wander === 'string') {
+        if (found.ok) return `${path} holds code itself, and ${codePath} is there too: keep one of the two.`;
+      } else if (found.ok) code = found.value;
+      else if (found.error.code !== 'not_found') return `${codePath}: ${found.error.message}`;
+      else return `${codePath}, the code of the tool, is not there.`;
+    }
+    const parsed = parseDefinition(
+      { name, ...raw },
+      { from: 'file', code, codeFile: code === undefined ? undefined : codePath },
+    );
+    if (!parsed.ok) return `${path}, line ${lineOfProblem(text, parsed.error)}: ${parsed.error.message}`;
+    const { definition } = parsed.value;
+    if (definition.name === name) return parsed.value;
+    const own = ToolStore.pathOf(definition.name);
+    return existsSync(join(this.project.folder, own))
+      ? `${path} says that it is ${definition.name}, which ${own} defines already.`
+      : `${path} says that it is ${definition.name}; the file of that tool would be ${own}. Rename one of the two.`;
+  }
+}
+
+/** Reads files and keeps in mind which, and in what state they were. */
+class Reading {
+  readonly seen: string[] = [];
+
+  constructor(
+    private readonly project: StoreProject,
+    private readonly stamps: Map<string, string>,
+  ) {}
+
+  text(path: string): Outcome<string> {
+    const place = this.project.locate(path);
+    if (!place.ok) {
+      // A link is looked at again when it changes.
+      this.note(join(this.project.folder, ...path.split('/')));
+      return place;
+    }
+    this.note(place.value.absolute);
+    const direct = join(this.project.folder, ...path.split('/'));
+    if (direct !== place.value.absolute) this.note(direct);
+    const text = readTextFile(place.value.absolute, { maxBytes: MAX_FILE_BYTES });
+    if (text.ok && !this.seen.includes(path)) this.seen.push(path);
+    return text;
+  }
+
+  private note(absolute: string): void {
+    // Before reading: a change in between is then seen as one.
+    if (!this.stamps.has(absolute)) this.stamps.set(absolute, stampOf(absolute));
+  }
+}
+
+function rawOf(text: string): JsonObject | undefined {
+  const json = parseJsonText(text);
+  return json.ok && isJsonObject(json.value) ? json.value : undefined;
+}
+
+function changedAt(folder: string, files: readonly string[]): string | undefined {
+  const times = files.map((file) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  const latest = Math.max(0, ...times);
+  return latest === 0 ? undefined : new Date(latest).toISOString();
+}
+
+function fileNameProblem(path: string, base: string, others: readonly string[]): string {
+  const same = others.find((other) => other !== base && other.toLowerCase() === base.toLowerCase());
+  if (same !== undefined) {
+    return `${path} and ${TOOLS_FOLDER}/${same}${SUFFIX} are one file on Windows and macOS: keep the lowercase one.`;
+  }
+  const named = normaliseName(base);
+  return named.ok
+    ? `${path} can't be a tool's file.`
+    : `${path} can't be a tool's file: ${named.error.message} ${named.error.hint ?? ''}`.trim();
+}
+
+/** A compiler's failure names its own file and line. */
+function problemText(error: ToolError, definition: CustomDefinition): string {
+  return definition.kind === 'wander'
+    ? error.message
+    : `${ToolStore.pathOf(definition.name)}: ${error.message}`;
+}
+
+function lineOfProblem(text: string, error: ToolError): number {
+  const { data } = error;
+  const problems = isJsonObject(data) && Array.isArray(data.problems) ? data.problems : [];
+  const first: unknown = problems[0];
+  const path = isJsonObject(first) && typeof first.path === 'string' ? first.path : '';
+  const parts = [...path.matchAll(/([^.[\]"]+)|\["((?:[^"\\]|\\.)*)"\]/g)].map(
+    (match) => match[2] ?? match[1] ?? '',
+  );
+  return locateInJson(
+    text,
+    parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+  ).line;
+}

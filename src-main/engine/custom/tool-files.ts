@@ -1,0 +1,177 @@
+/**
+ * Project files as a tool's code may read and write them: only where every tool on the chain of callers declared, never
+ * through a link that leads outside, never a special file, never the engine's own. Writes happen at once, are skipped in
+ * dry runs (later reads of the same run see them all the same), and are taken back when the call fails.
+ */
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ToolFailure, toolError, type Outcome } from '../errors';
+import { readBytes, readTextFile, writeFileAtomicSync } from '../project/files';
+import type { Project } from '../project/project';
+import type { ResolvedPath } from '../project/paths';
+import type { ToolContext } from '../tools/definition';
+import { pathAllowed } from '../tools/glob';
+import { mayListFolder, protectedPath } from './file-patterns';
+
+export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+export const MAX_LISTED = 1000;
+
+type Context = Pick<ToolContext, 'capabilities' | 'dryRun' | 'onRollback' | 'warn'>;
+
+function unwrap<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new ToolFailure(outcome.error);
+}
+
+export class ToolFiles {
+  /** What a dry run would have written. */
+  private readonly unwritten = new Map<string, string>();
+
+  constructor(
+    private readonly project: Pick<Project, 'folder' | 'locate' | 'writable'>,
+    private readonly context: Context,
+  ) {}
+
+  /** The text of a file of at most 4 MiB. Throws a `ToolFailure`: `capability_denied`, `not_found`, `io_error` … */
+  read(path: string): string {
+    const place = this.allowed(path, 'read');
+    const pending = this.unwritten.get(place.relative);
+    if (pending !== undefined) return pending;
+    return unwrap(readTextFile(place.absolute, { maxBytes: MAX_FILE_BYTES }));
+  }
+
+  exists(path: string): boolean {
+    const place = this.allowed(path, 'read');
+    if (this.unwritten.has(place.relative)) return true;
+    return lstatSync(place.absolute, { throwIfNoEntry: false }) !== undefined;
+  }
+
+  /** What is in a folder and may be read, project-relative and sorted; folders end in `/`. Links are left out. */
+  list(folder: string): readonly string[] {
+    const place = folder === '' || folder === '.' ? this.root() : unwrap(this.project.locate(folder));
+    const lists = this.patterns('read');
+    const denied = lists.find(({ allow }) => !mayListFolder(place.relative, allow));
+    if (denied !== undefined) throw this.denial('read', place.relative, denied.tool);
+    const stat = lstatSync(place.absolute, { throwIfNoEntry: false });
+    if (stat === undefined)
+      throw new ToolFailure(toolError('not_found', `There is no folder ${place.relative}`));
+    if (!stat.isDirectory()) {
+      throw new ToolFailure(
+        toolError('invalid_arguments', `${place.relative} is not a folder`, 'read_file reads a file.'),
+      );
+    }
+    const found: string[] = [];
+    for (const entry of readdirSync(place.absolute, { withFileTypes: true })) {
+      const path = (place.relative === '' ? entry.name : `${place.relative}/${entry.name}`).normalize('NFC');
+      if (protectedPath(path, 'read') !== undefined) continue;
+      if (entry.isDirectory() && lists.every(({ allow }) => mayListFolder(path, allow)))
+        found.push(`${path}/`);
+      else if (entry.isFile() && this.deniedBy('read', path) === undefined) found.push(path);
+    }
+    if (found.length > MAX_LISTED) {
+      throw new ToolFailure(
+        toolError(
+          'output_too_large',
+          `${place.relative} holds ${found.length} entries; at most ${MAX_LISTED} can be listed`,
+          'Sort the files into folders.',
+        ),
+      );
+    }
+    return found.sort();
+  }
+
+  /** Writes a whole file; false where it was skipped because the run is dry. */
+  write(path: string, text: string): boolean {
+    const place = this.allowed(path, 'write');
+    const bytes = Buffer.byteLength(text);
+    if (bytes > MAX_FILE_BYTES) {
+      throw new ToolFailure(
+        toolError(
+          'output_too_large',
+          `The text for ${place.relative} has ${bytes} bytes; a file has at most ${MAX_FILE_BYTES}`,
+        ),
+      );
+    }
+    const stat = lstatSync(place.absolute, { throwIfNoEntry: false });
+    if (stat !== undefined && !stat.isFile()) {
+      throw new ToolFailure(
+        toolError('io_error', `${place.relative} is not a regular file, so it can't be written`),
+      );
+    }
+    if (this.context.dryRun) {
+      this.unwritten.set(place.relative, text);
+      this.context.warn(`${place.relative} was not written (${bytes} bytes): this is a dry run.`);
+      return false;
+    }
+    const before =
+      stat === undefined ? undefined : unwrap(readBytes(place.absolute, Number.MAX_SAFE_INTEGER));
+    const made = this.makeFolders(dirname(place.absolute));
+    this.context.onRollback(() => {
+      if (before !== undefined) writeFileAtomicSync(place.absolute, before);
+      else rmSync(place.absolute, { force: true });
+      for (const folder of made.toReversed()) removeIfEmpty(folder);
+    });
+    writeFileAtomicSync(place.absolute, text);
+    return true;
+  }
+
+  private makeFolders(folder: string): string[] {
+    const missing: string[] = [];
+    for (let at = folder; lstatSync(at, { throwIfNoEntry: false }) === undefined; at = dirname(at))
+      missing.unshift(at);
+    for (const each of missing) mkdirSync(each);
+    return missing;
+  }
+
+  private root(): ResolvedPath {
+    return { absolute: this.project.folder, relative: '' };
+  }
+
+  private allowed(path: string, access: 'read' | 'write'): ResolvedPath {
+    const place = unwrap(access === 'write' ? this.project.writable(path) : this.project.locate(path));
+    const shielded = protectedPath(place.relative, access);
+    if (shielded !== undefined) {
+      throw new ToolFailure(
+        toolError(
+          'capability_denied',
+          `${path} can't be ${access === 'read' ? 'read' : 'written'}: ${shielded}`,
+        ),
+      );
+    }
+    const denied = this.deniedBy(access, place.relative);
+    if (denied === undefined) return place;
+    throw this.denial(access, place.relative, denied);
+  }
+
+  /** The first tool on the chain that did not declare the place. What it may write it may read. */
+  private deniedBy(access: 'read' | 'write', path: string): string | undefined {
+    const normal = path.normalize('NFC');
+    return this.patterns(access).find(({ allow }) => !pathAllowed(allow, normal))?.tool;
+  }
+
+  private denial(access: 'read' | 'write', path: string, tool: string): ToolFailure {
+    const folder = path.includes('/') ? `${path.slice(0, path.indexOf('/'))}/` : path;
+    return new ToolFailure(
+      toolError(
+        'capability_denied',
+        `${tool} may not ${access} ${path === '' ? 'the project folder' : path}`,
+        `Declare it, for example "files": {"${access}": ["${folder}"]} in the capabilities of ${tool}.`,
+      ),
+    );
+  }
+
+  private patterns(access: 'read' | 'write'): { tool: string; allow: readonly string[] }[] {
+    return (this.context.capabilities?.files ?? []).map((entry) => ({
+      tool: entry.tool,
+      allow: access === 'read' ? [...entry.read, ...entry.write] : entry.write,
+    }));
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Somebody has put something there meanwhile: it stays.
+  }
+}
