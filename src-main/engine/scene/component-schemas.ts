@@ -8,7 +8,11 @@ export interface ComponentSchema extends FieldSchema {
   readonly properties: Readonly<Record<string, FieldSchema>>;
 }
 
-/** The meshes that need no file. Each fits a cube of one metre around the origin; plane and quad are flat. */
+/**
+ * The meshes that need no file, each in a cube of one metre around the origin. Cylinder, cone (its tip up), capsule (radius
+ * 0.25) and torus (0.35 from its middle to that of its ring, which is 0.15 thick) stand around the y axis; the plane faces
+ * up, the quad faces +z.
+ */
 export const PRIMITIVES = [
   'cube',
   'sphere',
