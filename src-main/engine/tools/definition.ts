@@ -153,7 +153,7 @@ export interface ToolDefinition {
   readonly usesScene?: boolean;
   /** Makes no event (polling tools). */
   readonly quiet?: boolean;
-  /** Refuses callers that are not human with this error. */
+  /** Refuses callers that are not human, and custom tools whoever runs them, with this error. */
   readonly humanOnly?: (args: JsonObject) => ToolError | undefined;
   /** True for lifecycle, policy and host tools, which no tool may call. */
   readonly governance?: boolean;

@@ -73,7 +73,9 @@ function governanceRefusal(
       'Call it directly.',
     );
   }
-  return context.caller.kind === 'human' ? undefined : tool.humanOnly?.(args);
+  // What a custom tool does is its author's doing, not that of the person who happens to run it.
+  const isHuman = context.caller.kind === 'human' && context.customDepth === 0;
+  return isHuman ? undefined : tool.humanOnly?.(args);
 }
 
 function capabilityRefusal(tool: ToolDefinition, context: GateContext): ToolError | undefined {

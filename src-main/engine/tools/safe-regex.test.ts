@@ -55,6 +55,12 @@ test.each([
   expect(patternProblem(pattern)).toContain(reason);
 });
 
+test('search finds the leftmost start, in UTF-16 units', () => {
+  expect(new SafeRegex('abcd|c').search('xabcd')).toBe(1);
+  expect(new SafeRegex('c').search('😀c')).toBe(2);
+  expect(new SafeRegex('z').search('abc')).toBe(-1);
+});
+
 test('a text beyond the limit does not match', () => {
   expect(new SafeRegex('a').test('a'.repeat(MAX_TEXT))).toBe(true);
   expect(new SafeRegex('a').test('a'.repeat(MAX_TEXT + 1))).toBe(false);
@@ -88,6 +94,7 @@ test('agrees with the platform on random patterns and texts', () => {
       fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' '), maxLength: 8 }),
       (source, text) => {
         expect(new SafeRegex(source).test(text)).toBe(new RegExp(source, 'u').test(text));
+        expect(new SafeRegex(source).search(text)).toBe(text.search(new RegExp(source, 'u')));
       },
     ),
     { numRuns: 500 },

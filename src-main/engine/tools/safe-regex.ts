@@ -18,6 +18,12 @@ type Instruction =
   | { readonly op: 'assert'; readonly kind: Assertion }
   | { readonly op: 'match' };
 
+/** One way of matching under way: where in the program, and where in the text it began. */
+interface Thread {
+  readonly state: number;
+  readonly start: number;
+}
+
 export class SafeRegex {
   private readonly program: readonly Instruction[];
 
@@ -31,26 +37,43 @@ export class SafeRegex {
 
   /** Whether the pattern is found anywhere in the text. */
   test(text: string): boolean {
-    if (text.length > MAX_TEXT) return false;
-    const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+    return text.length <= MAX_TEXT && this.run(Array.from(text, codeOf), true) >= 0;
+  }
+
+  /** Where the leftmost match starts, or -1. */
+  search(text: string): number {
+    if (text.length > MAX_TEXT) return -1;
+    const characters = Array.from(text);
+    const start = this.run(characters.map(codeOf), false);
+    return start < 0 ? -1 : characters.slice(0, start).join('').length;
+  }
+
+  /** The start of a match, of the leftmost one unless any will do; in code points, -1 where there is none. */
+  private run(codes: readonly number[], any: boolean): number {
     const marks = new Int32Array(this.program.length).fill(-1);
-    let current: number[] = [];
+    let found = -1;
+    let current: Thread[] = [];
     for (let position = 0; position <= codes.length; position += 1) {
-      // A new attempt starts at every position: the pattern may be found anywhere.
-      if (this.follow(0, position, codes, marks, current)) return true;
+      // A new attempt starts at every position, until there is a match that no later attempt could be left of.
+      if (found < 0 && this.follow({ state: 0, start: position }, position, codes, marks, current)) {
+        if (any) return position;
+        found = position;
+      }
       const code = codes[position];
-      if (code === undefined) return false;
-      const next: number[] = [];
-      // Threads of the next position are marked with it, so each state is entered once for each position.
-      for (const state of current) {
+      if (code === undefined || (found >= 0 && current.length === 0)) break;
+      const next: Thread[] = [];
+      // Threads are in the order of their starts, and each state is entered once for each position: by the leftmost.
+      for (const { state, start } of current) {
+        if (found >= 0 && start >= found) continue;
         const instruction = this.program[state];
-        if (instruction?.op === 'one' && instruction.accepts(code)) {
-          if (this.follow(state + 1, position + 1, codes, marks, next)) return true;
-        }
+        if (instruction?.op !== 'one' || !instruction.accepts(code)) continue;
+        if (!this.follow({ state: state + 1, start }, position + 1, codes, marks, next)) continue;
+        if (any) return start;
+        found = start;
       }
       current = next;
     }
-    return false;
+    return found;
   }
 
   /** Ajv tells compiled patterns apart by this. */
@@ -58,21 +81,21 @@ export class SafeRegex {
     return `/${this.source}/safe`;
   }
 
-  /** Adds the states reached from one without reading; true when the end of the pattern is among them. */
+  /** Adds the threads reached from one without reading; true when the end of the pattern is among them. */
   private follow(
-    from: number,
+    from: Thread,
     position: number,
     codes: readonly number[],
     marks: Int32Array,
-    into: number[],
+    into: Thread[],
   ): boolean {
-    const pending = [from];
+    const pending = [from.state];
     for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
       if (marks[state] === position) continue;
       marks[state] = position;
       const instruction = this.program[state];
       if (instruction === undefined || instruction.op === 'match') return true;
-      if (instruction.op === 'one') into.push(state);
+      if (instruction.op === 'one') into.push({ state, start: from.start });
       else if (instruction.op === 'jump') pending.push(instruction.to);
       else if (instruction.op === 'split') pending.push(instruction.right, instruction.left);
       else if (holds(instruction.kind, position, codes)) pending.push(state + 1);
@@ -169,6 +192,10 @@ function holds(kind: Assertion, position: number, codes: readonly number[]): boo
   if (kind === 'end') return position === codes.length;
   const edge = isWord(codes[position - 1]) !== isWord(codes[position]);
   return kind === 'edge' ? edge : !edge;
+}
+
+function codeOf(character: string): number {
+  return character.codePointAt(0) ?? 0;
 }
 
 function isWord(code: number | undefined): boolean {

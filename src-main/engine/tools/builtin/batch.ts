@@ -1,0 +1,72 @@
+/** batch: several calls as one change. */
+import { toolError } from '../../errors';
+import { isJsonObject, type Json } from '../../json';
+import type { ImageContent, ToolDefinition } from '../definition';
+import { textResult } from '../result';
+import { optionalList, optionalText } from './args';
+import { anyObject, defineTool, integer, list, objectSchema, text } from './define';
+import { count } from './entities';
+
+/** Images that a batch passes on; the others are left out, with a warning. */
+const MAX_IMAGES = 8;
+
+export function batchTool(): ToolDefinition {
+  return defineTool({
+    name: 'batch',
+    title: 'Batch',
+    description:
+      'Makes several calls as one change: all of them or, when one fails, none, and one undo step. Later operations see what earlier ones did, by name or id. ' +
+      'A failure tells the index of the operation. Custom tools can be called, lifecycle tools (tool_*) and saving can not. ' +
+      'Example: {"label": "Two lamps", "operations": [{"tool": "entity_create", "args": {"name": "Lamp A"}}, {"tool": "entity_create", "args": {"name": "Lamp B"}}]}.',
+    category: 'scene',
+    input: {
+      operations: list(
+        objectSchema(
+          { tool: text('Name of a tool.', { examples: ['entity_create'] }), args: anyObject('Its arguments.') },
+          ['tool'],
+        ),
+        'The calls, in order.',
+        { minItems: 1, maxItems: 1_000, examples: [[{ tool: 'entity_create', args: { name: 'Lamp' } }]] },
+      ),
+      label: text('Name of the undo step.', { minLength: 1, maxLength: 200 }),
+    },
+    required: ['operations'],
+    output: {
+      count: integer('Operations done.'),
+      results: list(anyObject('`tool`, and `result` or `text`.'), 'One for each operation, in order.'),
+    },
+    effect: 'scene',
+    *run(args, context) {
+      const operations = optionalList(args, 'operations') ?? [];
+      const label = optionalText(args, 'label');
+      if (label !== undefined) context.relabel(label);
+      const results: Json[] = [];
+      const images: ImageContent[] = [];
+      const lines: string[] = [];
+      for (const [index, operation] of operations.entries()) {
+        const tool = isJsonObject(operation) && typeof operation.tool === 'string' ? operation.tool : '';
+        const given = isJsonObject(operation) ? (operation.args ?? {}) : {};
+        const result = yield* context.call(tool, given);
+        if (!result.ok) {
+          const { code, message, hint, data } = result.error;
+          return {
+            ok: false,
+            error: toolError(code, `Operation ${index} (${tool}) failed, so nothing was changed: ${message}`, hint, {
+              index,
+              tool,
+              operations: operations.length,
+              ...(data === undefined ? {} : { details: data }),
+            }),
+          };
+        }
+        for (const warning of result.warnings ?? []) context.warn(`Operation ${index} (${tool}): ${warning}`);
+        images.push(...(result.images ?? []));
+        results.push(result.structured === undefined ? { tool, text: result.text } : { tool, result: result.structured });
+        lines.push(`${index}. ${tool}: ${result.text.split('\n', 1)[0] ?? ''}`);
+      }
+      if (images.length > MAX_IMAGES) context.warn(`${images.length - MAX_IMAGES} images were left out.`);
+      const done = textResult([`${count(results.length, 'operation')} done`, ...lines].join('\n'), { count: results.length, results });
+      return images.length === 0 ? done : { ...done, images: images.slice(0, MAX_IMAGES) };
+    },
+  });
+}

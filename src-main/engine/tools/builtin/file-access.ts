@@ -1,0 +1,126 @@
+/** Which files the file tools may touch for whom, and writing that a roll-back takes back. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ToolFailure, toolError } from '../../errors';
+import { readBytes, writeFileAtomicSync } from '../../project/files';
+import { foldName, protectedReason, type ResolvedPath } from '../../project/paths';
+import type { Project } from '../../project/project';
+import { fileDeniedBy } from '../capabilities';
+import type { ToolContext } from '../definition';
+import { unwrap } from './entities';
+
+/** Largest file that the file tools read or write. */
+export const MAX_FILE_BYTES = 16 * 1_048_576;
+
+/** A person at the window or a terminal, not a tool that they run. */
+export function isPerson(context: ToolContext): boolean {
+  return context.caller.kind === 'human' && context.capabilities === undefined;
+}
+
+/** Where a project-relative path leads, if this call may read it. */
+export function readable(project: Project, path: string, context: ToolContext): ResolvedPath {
+  const located = unwrap(project.locate(path));
+  const hidden = located.relative.split('/').find((part) => foldName(part).startsWith('.'));
+  if (hidden !== undefined && !isPerson(context)) {
+    // The engine's own state holds the token of the agent port.
+    throw new ToolFailure(toolError('permission_denied', `"${path}" can't be read: "${hidden}" belongs to the engine or to version control.`));
+  }
+  checkCapability(context, 'read', located.relative);
+  return located;
+}
+
+/** The same for writing. */
+export function writable(project: Project, path: string, context: ToolContext): ResolvedPath {
+  checkCapability(context, 'write', unwrap(project.locate(path)).relative);
+  if (!isPerson(context)) return unwrap(project.writable(path));
+  const located = unwrap(project.locate(path));
+  const reason = protectedReason(path) ?? protectedReason(located.relative);
+  if (reason === undefined || mayPersonWrite(path, located.relative)) return located;
+  throw new ToolFailure(toolError('permission_denied', `"${path}" can't be written: ${reason}`));
+}
+
+/**
+ * Among what is protected from tools, a person edits definitions and code of tools, settings, agents and studio data. Approvals
+ * are given, not written, and the engine's state is its own.
+ */
+function mayPersonWrite(given: string, relative: string): boolean {
+  return [given, relative].every((path) => {
+    const parts = path.split('/').filter((part) => part !== '' && part !== '.').map(foldName);
+    const [first = ''] = parts;
+    if (parts.length === 0 || first === '.skywalker' || first === '.git') return false;
+    return first !== 'tools' || /\.(?:tool\.json|tool\.js|wander)$/.test(parts.at(-1) ?? '');
+  });
+}
+
+function checkCapability(context: ToolContext, access: 'read' | 'write', path: string): void {
+  const denied = fileDeniedBy(context.capabilities, access, path);
+  if (denied === undefined) return;
+  throw new ToolFailure(
+    toolError('capability_denied', `${denied} may not ${access} "${path}".`, `Add it to "files.${access}" in the capabilities of ${denied}.`),
+  );
+}
+
+/** Names a file's content, to tell whether it changed since it was read. */
+export function revisionOf(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+}
+
+/** Writes a file within a call: skipped in a dry run (with a warning, false), taken back when the call is rolled back. */
+export function writeInCall(context: ToolContext, target: ResolvedPath, data: string | Uint8Array): boolean {
+  if (context.dryRun) {
+    context.warn(`Dry run: ${target.relative} was not written.`);
+    return false;
+  }
+  const before = existsSync(target.absolute) ? unwrap(readBytes(target.absolute, MAX_FILE_BYTES * 8)) : undefined;
+  const newFolders = missingFolders(target.absolute);
+  writeFileAtomicSync(target.absolute, data);
+  context.onRollback(() => {
+    if (before === undefined) unlinkSync(target.absolute);
+    else writeFileAtomicSync(target.absolute, before);
+    removeFolders(newFolders);
+  });
+  return true;
+}
+
+/** Moves a file to the project's trash within a call; answers where it is. */
+export function trashInCall(project: Project, context: ToolContext, target: ResolvedPath): string {
+  const name = target.relative.split('/').at(-1) ?? 'file';
+  const folder = join(project.stateFolder, 'trash');
+  const place = freeName(folder, `${context.callId}-${name}`);
+  if (context.dryRun) {
+    context.warn(`Dry run: ${target.relative} was not deleted.`);
+    return place;
+  }
+  mkdirSync(folder, { recursive: true });
+  const absolute = join(folder, place);
+  renameSync(target.absolute, absolute);
+  context.onRollback(() => {
+    renameSync(absolute, target.absolute);
+  });
+  return place;
+}
+
+function freeName(folder: string, name: string): string {
+  let free = name;
+  for (let number = 2; existsSync(join(folder, free)); number += 1) free = `${number}-${name}`;
+  return free;
+}
+
+/** Folders on the way to a file that do not exist, the deepest first. */
+function missingFolders(path: string): string[] {
+  const missing: string[] = [];
+  for (let folder = dirname(path); !existsSync(folder); folder = dirname(folder)) missing.push(folder);
+  return missing;
+}
+
+function removeFolders(folders: readonly string[]): void {
+  for (const folder of folders) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      // Somebody put something else into it meanwhile: it stays.
+      return;
+    }
+  }
+}

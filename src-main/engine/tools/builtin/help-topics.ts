@@ -1,0 +1,75 @@
+/** What `help` explains. Written for whoever sees the engine for the first time, language models above all. */
+
+export const HELP_TOPICS: ReadonlyMap<string, string> = new Map([
+  [
+    'start',
+    `1. engine_info and scene_overview show where you are. 2. scene_query finds entities; entity_get shows one of them whole.
+3. entity_create, entity_update, transform and entity_delete change the scene; batch makes several changes one.
+4. viewport_capture shows the result as a picture. 5. scene_save writes it to its file.
+When no tool does what you need, define one: see help {"topic": "custom_tools"}.`,
+  ],
+  [
+    'entities',
+    `An entity has an id (never reused), a name, a parent, tags, a place (position, rotation, scale relative to its parent), a colour,
+components (mesh, light, camera, body, text, script, and those of the project; component_schema tells their fields) and vars (free JSON).
+Refer to one by id (12 or "#12"), by a unique name, or by path ("Room/Door"). A name that several have is an error which lists them.
+entity_update merges vars and components and replaces tags; null removes.`,
+  ],
+  [
+    'units',
+    `Metres; degrees; seconds. Right-handed, y up; things face −z. A rotation [x, y, z] turns about z first, then x, then y.
+Colours are "#rrggbb" or "#rrggbbaa". Vectors are arrays of three numbers. Positions are relative to the parent unless a tool says world.`,
+  ],
+  [
+    'undo',
+    `Each outermost call that changes the scene is one undo step, with its label and who made it; a call that fails changes nothing at all.
+There is one history for people and agents. history {"action": "list"} shows it; "undo" and "redo" go step by step; "revert" takes back one
+step and keeps later ones, and is refused where later steps depend on it. Loading or starting a scene clears the history; saving does not.
+Files written with file_write are taken back when their call fails, but not by undo.`,
+  ],
+  [
+    'batch',
+    `batch {"operations": [{"tool", "args"}, …], "label"} makes several calls one change and one undo step: all of them or none.
+The failing operation's index is in the error's data. Later operations see what earlier ones made, by name or id.
+Lifecycle tools (tool_*), history and scene_save can't be part of a batch.`,
+  ],
+  [
+    'queries',
+    `scene_query {"name": "Lamp*", "tag", "component", "near": [x, y, z], "radius", "where", "fields", "limit", "offset"}; all conditions must hold.
+where compares properties by path: {"vars.hp": {"$lt": 10}, "components.light.kind": "spot", "tags": {"$contains": "enemy"}}.
+Operators: $gte $lte $gt $lt (numbers or texts), $len, $contains, $type, $exists. Numbers match within 1e-6.
+Page with limit and offset: next_offset is given where there is more.`,
+  ],
+  [
+    'custom_tools',
+    `tool_define makes a tool of your own: kind "wander" (code with fn run(args) … end) or "composite" (steps of calls with templates).
+It declares an input schema, capabilities (read_scene, mutate, calls, files, network) and limits, and may carry tests that run as dry runs.
+Its calls are validated, limited, undoable and logged like those of any tool. Depending on the project's policy a person has to approve it
+first (Studio > Tools, or skywalker approve NAME); until then it can be tested with tool_test. tool_list_custom shows all with their status.`,
+  ],
+  [
+    'capabilities',
+    `A custom tool's calls run with the caller's permissions and the tool's declared capabilities, whichever is less; a nested tool never gets more.
+read_scene: see the scene. mutate: change it. calls: names or globs of tools it may call. files: read/write folders or globs in the project.
+network: external tools only. Lifecycle tools can never be called from a tool. At most 8 custom tools deep.`,
+  ],
+  [
+    'errors',
+    `A failed call answers {error, message, hint}: the message names the value at fault, the hint says what to do next. Codes are stable:
+invalid_arguments (mend the arguments), not_found, conflict (something changed meanwhile: read again), capability_denied, approval_required
+and approval_requires_human (ask your person), tool_disabled, policy_off, timeout, budget_exceeded, output_too_large, too_many_calls,
+too_deep, tool_failed, cancelled, io_error, internal_error (a fault of the engine).`,
+  ],
+  [
+    'files',
+    `Paths are relative to the project folder, with "/". file_read gives a revision; pass it to file_write, so that nothing written meanwhile is lost.
+Scenes are in scenes/, Wander modules in scripts/, assets in assets/, data in data/. Custom tools (tools/), game.json, agents/ and studio/ have tools
+of their own and can't be written by agents as files; .skywalker/ is the engine's own.`,
+  ],
+  [
+    'events',
+    `events_poll {"since": 0} reads the stream of what happens: tool (each call), entity (ids created, changed, deleted), scene (new, loaded, saved,
+undo, redo), selection, custom_tool, policy, asset and more. Pass next as the next since. Filter by types, actors, exclude_actors.
+With wait_ms it waits for the next matching event, on connections that can (the agent socket).`,
+  ],
+]);
