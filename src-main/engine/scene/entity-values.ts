@@ -6,9 +6,11 @@ import { fail, succeed } from '../errors';
 import type { ComponentRegistry } from './components';
 import type { Entity, Vec3 } from './entity';
 import { isColor, quoteValue } from './field-schema';
-import { adoptJson, EMPTY_OBJECT, getOwn, setOwn } from './json-values';
+import { adoptJson, EMPTY_OBJECT, getOwn, sameJson, setOwn } from './json-values';
 import type { Json } from '../json';
 
+/** Ids of files are no larger, so that there are always higher ones that a number holds exactly. */
+export const MAX_ID = 1_000_000_000_000;
 export const MAX_NAME_LENGTH = 200;
 export const MAX_TAGS = 1000;
 
@@ -32,6 +34,11 @@ export const DEFAULT_ENTITY: Omit<Entity, 'id' | 'name'> = Object.freeze({
 
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]/;
+
+/** A positive whole number, `MAX_ID` at most. */
+export function isId(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= MAX_ID;
+}
 
 export function checkName(value: unknown): Outcome<string> {
   if (typeof value !== 'string') return fail('invalid_arguments', `name is ${quoteValue(value)}, not text`);
@@ -135,7 +142,7 @@ export function checkVars(value: unknown, before: JsonObject, name = 'vars'): Ou
   for (const key of Object.keys(value)) {
     const item = value[key];
     if (item === undefined) continue;
-    if (item === getOwn(before, key) && typeof item !== 'number') {
+    if (item === getOwn(before, key)) {
       setOwn(vars, key, item);
       continue;
     }
@@ -163,7 +170,7 @@ export function checkComponents(
   for (const type of Object.keys(value)) {
     const fields = value[type];
     const old = getOwn(before, type);
-    if (old !== undefined && fields === old) {
+    if (old !== undefined && (fields === old || sameJson(fields, old))) {
       setOwn(components, type, old);
       continue;
     }

@@ -12,6 +12,7 @@ import {
   checkVars,
   checkVec3,
   DEFAULT_ENTITY,
+  isId,
 } from './entity-values';
 import type { SchemaProblem } from './field-schema';
 import { quoteValue } from './field-schema';
@@ -44,7 +45,7 @@ export function parseEntity(json: Json, components: ComponentRegistry): Entity |
     const value = json[key] ?? null;
     switch (key) {
       case 'id':
-        if (Number.isSafeInteger(value) && (value as number) > 0) record.id = value as number;
+        if (isId(value)) record.id = value;
         else problem ??= { path: ['id'], message: `id is ${quoteValue(value)}, not a positive whole number` };
         break;
       case 'parent':

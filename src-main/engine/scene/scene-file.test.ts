@@ -76,6 +76,17 @@ test('ids that were used and are gone stay used', () => {
   expect(load(formatScene(scene)).nextId).toBe(4);
 });
 
+test('a scene whose ids are used up still saves and loads, and makes no more entities', () => {
+  const scene = new Scene();
+  const tx = scene.begin();
+  tx.replaceAll(load(fileOf('{ "id": 999999999999, "name": "A" }')));
+  expect(tx.create({ name: 'Last' }).id).toBe(1_000_000_000_000);
+  expect(() => tx.create({ name: 'Too many' })).toThrow('used up');
+  tx.remove(1_000_000_000_000);
+  tx.commit();
+  expect(load(formatScene(scene)).nextId).toBe(1_000_000_000_001);
+});
+
 test('unknown fields survive at every level', () => {
   const text = fileOf(
     '{ "id": 1, "name": "A", "components": { "light": { "range": 3, "lensFlare": { "size": 2 } }, "rocket": { "thrust": 9 } }, "prefab": { "source": "x" } }',
@@ -214,6 +225,11 @@ test('numbers too large for a number, deep nesting and very long text neither cr
   expect(problemsOf(fileOf('{ "id": 1, "name": "A", "position": [0, 1e309, 0] }'))).toMatchObject([
     { message: 'entity #1 "A": position[1] is Infinity, not a finite number' },
   ]);
+  for (const id of ['0', '-1', '1.5', '9007199254740991', '1e300']) {
+    expect(problemsOf(fileOf(`{ "id": ${id}, "name": "A" }`))[0]?.message).toContain(
+      'not a positive whole number',
+    );
+  }
   expect(problemsOf(fileOf('{ "id": 1e309, "name": "A" }'))).toHaveLength(1);
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   for (const field of ['vars', 'tags', 'name', 'extra', 'components', 'parent']) {

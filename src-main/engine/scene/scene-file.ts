@@ -10,7 +10,7 @@ import { fail, succeed } from '../errors';
 import { locateAllInJson, parseJsonText } from '../text/json-text';
 import { ComponentRegistry } from './components';
 import type { Entity } from './entity';
-import { DEFAULT_ENTITY } from './entity-values';
+import { DEFAULT_ENTITY, isId, MAX_ID } from './entity-values';
 import { checkEnvironment } from './environment';
 import { quoteValue } from './field-schema';
 import { adoptJson, inlineJson, sameJson, setOwn } from './json-values';
@@ -92,7 +92,7 @@ class SceneReader {
     const version = this.version(format);
     if (typeof name !== 'string') this.report(['name'], `name is ${quoteValue(name)}, not text`);
     if (!Number.isSafeInteger(seed)) this.report(['seed'], `seed is ${quoteValue(seed)}, not a whole number`);
-    if (nextId !== undefined && !(Number.isSafeInteger(nextId) && (nextId as number) > 0)) {
+    if (nextId !== undefined && !isId(nextId) && nextId !== MAX_ID + 1) {
       this.report(
         ['next_id'],
         `next_id is ${quoteValue(nextId)}, not a positive whole number`,

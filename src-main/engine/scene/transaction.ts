@@ -18,6 +18,7 @@ import {
   checkVars,
   checkVec3,
   DEFAULT_ENTITY,
+  MAX_ID,
 } from './entity-values';
 import { checkEnvironment } from './environment';
 import { EMPTY_OBJECT, sameJson } from './json-values';
@@ -81,6 +82,10 @@ export class Transaction {
   create(draft: EntityDraft): Entity {
     const store = this.writable();
     const id = store.nextId;
+    if (id > MAX_ID)
+      throw new ToolFailure(
+        toolError('conflict', `The ids of this scene are used up: ${MAX_ID} is the last`),
+      );
     const record = this.merge({ ...DEFAULT_ENTITY, id, name: '' }, draft, true);
     store.nextId = id + 1;
     this.write(id, record);
