@@ -1,5 +1,7 @@
 /** Loads the editor when the first text is shown, not when the window opens. */
-type Setup = typeof import('./setup');
+import type * as setup from './setup';
+
+type Setup = typeof setup;
 
 let loading: Promise<Setup> | undefined;
 

@@ -25,7 +25,7 @@ export const EDITOR_OPTIONS: editor.IStandaloneEditorConstructionOptions = {
   bracketPairColorization: { enabled: false },
   guides: { indentation: true, bracketPairs: false },
   padding: { top: 8, bottom: 8 },
-  lineNumbersMinChars: 4,
+  lineNumbersMinChars: 3,
   lineDecorationsWidth: 10,
   overviewRulerLanes: 2,
   hideCursorInOverviewRuler: true,

@@ -35,12 +35,12 @@ interface TestStore {
   readonly loading: boolean;
   readonly progress: RunProgress | null;
   /** Reads the tests of tools that are new or changed, and forgets those that are gone. */
-  load(summaries: readonly ToolSummary[]): Promise<void>;
+  readonly load: (summaries: readonly ToolSummary[]) => Promise<void>;
   /** Takes over what is known of a tool that was read anyway. */
-  take(inspection: ToolInspection): void;
-  run(requests: readonly RunRequest[]): Promise<void>;
+  readonly take: (inspection: ToolInspection) => void;
+  readonly run: (requests: readonly RunRequest[]) => Promise<void>;
   /** No further test is begun; the one under way ends by itself, within its limits. */
-  stop(): void;
+  readonly stop: () => void;
 }
 
 let stopping = false;

@@ -138,3 +138,8 @@ export function failedTests(
     }))
     .filter((one) => one.tests.length > 0);
 }
+
+/** One test's key among all tests of all tools. */
+export function keyOf(tool: string, name: string): string {
+  return `${tool}\n${name}`;
+}

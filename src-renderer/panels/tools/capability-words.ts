@@ -67,7 +67,6 @@ export interface TouchRow {
  */
 export function touchRows(capabilities: Capabilities, found: FoundEffects | undefined): readonly TouchRow[] {
   const { calls, files } = capabilities;
-  const edits = found ? [...found.writes] : [];
   const row = (
     subject: string,
     allowed: boolean,
@@ -82,16 +81,19 @@ export function touchRows(capabilities: Capabilities, found: FoundEffects | unde
     verdict: verdictOf(allowed, uses),
     careful: careful && allowed,
   });
+  // What a called tool reads and edits is not looked into: the calls themselves are listed.
+  const nested = found !== undefined && found.calls.length > 0 ? ['through the tools it calls'] : [];
+  const readsFound = found === undefined ? undefined : found.reads.length > 0 ? found.reads : nested;
   const editsFound =
     found === undefined
       ? undefined
-      : edits.length > 0
-        ? edits
+      : found.writes.length > 0
+        ? found.writes
         : found.mutates
           ? ['through the tools it calls']
           : [];
   return [
-    row('Read the scene', capabilities.read_scene, 'yes', found?.reads, false),
+    row('Read the scene', capabilities.read_scene, 'yes', readsFound, false),
     row('Edit the scene', capabilities.mutate, 'yes', editsFound, true),
     row('Call tools', calls.length > 0, listed(calls), found?.calls, false),
     row('Read files', files.read.length > 0, listed(files.read), found?.files_read, false),

@@ -38,12 +38,14 @@ const VIEW_LABELS: Readonly<Record<View, string>> = {
 export function ChangesSection({ inspection, reveal, onSeen, onWanted }: ChangesSectionProps): ReactNode {
   const { approved, code, definition } = inspection;
   const now = useMemo(() => decidingText(definition), [definition]);
-  const then = useMemo(() => (approved ? decidingText(approved.definition) : undefined), [approved]);
+  const before = approved?.definition;
+  const then = useMemo(() => (before === undefined ? undefined : decidingText(before)), [before]);
   const codeChanged = approved !== undefined && code !== undefined && approved.code !== code;
   const views = viewsOf(inspection, codeChanged, then !== undefined && then !== now);
   const [chosen, setChosen] = useState<View | undefined>(undefined);
   const view = chosen !== undefined && views.includes(chosen) ? chosen : views[0];
-  const report = useMemo(() => hazardsOf(view === 'definition' ? now : (code ?? now)), [view, now, code]);
+  const shown = view === 'definition' ? now : (code ?? now);
+  const report = useMemo(() => hazardsOf(shown), [shown]);
   const marks = useMemo(
     () =>
       report.hazards.map((hazard): CodeMark => ({

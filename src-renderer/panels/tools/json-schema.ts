@@ -14,12 +14,16 @@ export function resolveSchema(schema: Json | undefined, root: JsonObject): JsonO
   for (let hop = 0; hop < MAX_HOPS; hop += 1) {
     const reference = stringOf(current['$ref']);
     if (reference === undefined) return current;
-    const { $ref: _, ...beside } = current;
+    const beside = without(current, '$ref');
     const target = lookUp(reference, root);
     if (!isObject(target)) return beside;
     current = { ...target, ...beside };
   }
   return {};
+}
+
+function without(schema: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([one]) => one !== key));
 }
 
 /** What a local JSON pointer reference (RFC 6901 in a fragment) names. */
@@ -54,6 +58,7 @@ export function typeWords(schema: JsonObject, root: JsonObject): string {
   const options = schema['enum'];
   if (Array.isArray(options)) return `one of ${options.map((option) => JSON.stringify(option)).join(', ')}`;
   if ('const' in schema) return `always ${JSON.stringify(schema['const'])}`;
+  if (schema['format'] === 'color') return 'colour, #rrggbb';
   const types = typesOf(schema);
   const word = types.length === 0 ? 'any value' : types.join(' or ');
   const items = isObject(schema['items']) ? resolveSchema(schema['items'], root) : undefined;

@@ -78,6 +78,7 @@ function Loaded({
 }: LoadedProps): ReactNode {
   const reading = useReading(inspection);
   const focus = useToolsView((state) => state.focus);
+  const page = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const decision = useRef<DecisionBarHandle>(null);
 
@@ -85,6 +86,7 @@ function Loaded({
     if (focus.on === 'heading') heading.current?.focus({ preventScroll: true });
     else if (focus.on === 'decision') decision.current?.focus();
     else if (focus.on === 'reason') decision.current?.reject();
+    else if (focus.on === 'try') focusTry(page.current);
   }, [focus, inspection.hash]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -149,6 +151,13 @@ function Loaded({
   );
 }
 
+/** Brings the dry run on screen, with the focus on its first control. */
+function focusTry(page: HTMLElement | null): void {
+  const section = page?.querySelector('[data-section="try"]');
+  section?.scrollIntoView({ block: 'start' });
+  section?.querySelector<HTMLElement>('input, textarea, form button, button')?.focus({ preventScroll: true });
+}
+
 /** Keys of an editor or a text field are for the text. */
 function isText(target: EventTarget): boolean {
   return (
@@ -167,7 +176,6 @@ interface HeaderProps {
 
 function Header({ inspection, heading, onClose }: HeaderProps): ReactNode {
   const [removing, setRemoving] = useState(false);
-  const openPair = useEditors((state) => state.openPair);
   const { name, status } = inspection;
   const hasFiles = inspection.files.length > 0;
   const enabled = status !== 'disabled';
@@ -202,7 +210,7 @@ function Header({ inspection, heading, onClose }: HeaderProps): ReactNode {
       </div>
       <div className={styles.actions}>
         {hasFiles && (
-          <Button size="small" icon={Code} onClick={() => openPair(name)}>
+          <Button size="small" icon={Code} onClick={() => useEditors.getState().openPair(name)}>
             Edit
           </Button>
         )}

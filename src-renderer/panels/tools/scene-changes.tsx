@@ -18,7 +18,6 @@ const AT_FIRST = 50;
 /** What a dry run changed in the scene: entity, property, before and after. */
 export function SceneChanges({ changes, live }: SceneChangesProps): ReactNode {
   const [all, setAll] = useState(false);
-  const select = useSelection((state) => state.select);
   if (changes.length === 0) return <p className={styles.none}>The scene stays as it is.</p>;
   const shown = all ? changes : changes.slice(0, AT_FIRST);
   return (
@@ -43,7 +42,10 @@ export function SceneChanges({ changes, live }: SceneChangesProps): ReactNode {
                   {!repeats && (
                     <span className={styles.entity}>
                       {live && !made ? (
-                        <LinkButton onClick={() => select([change.entity])} title="Select in the scene">
+                        <LinkButton
+                          onClick={() => useSelection.getState().select([change.entity])}
+                          title="Select in the scene"
+                        >
                           <PlainText text={change.name} />
                         </LinkButton>
                       ) : (
@@ -84,7 +86,7 @@ function Value({ value }: { readonly value: Json }): ReactNode {
 function valueText(value: Json): string {
   if (typeof value === 'number') return String(Number(value.toFixed(4)));
   if (Array.isArray(value) && value.every((one) => typeof one === 'number')) {
-    return `(${value.map((one) => String(Number((one as number).toFixed(4)))).join(', ')})`;
+    return `(${value.map((one) => String(Number(one.toFixed(4)))).join(', ')})`;
   }
   if (typeof value === 'object') return jsonSummary(value, 120);
   return JSON.stringify(value);

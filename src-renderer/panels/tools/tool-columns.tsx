@@ -38,11 +38,11 @@ const helper = createColumnHelper<ToolTableFeatures, ToolSummary>();
 
 /** How wide each column is, as a track of the grid; `compact` is the list beside an open review page. */
 export const TRACKS: Readonly<Record<string, string>> = {
-  name: 'minmax(180px, 2fr)',
+  name: 'minmax(160px, 2fr)',
   kind: '84px',
   status: '158px',
-  may: 'minmax(210px, 1.2fr)',
-  author: 'minmax(110px, 1fr)',
+  may: 'minmax(285px, 1.3fr)',
+  author: 'minmax(96px, 1fr)',
   changed: '92px',
   version: '56px',
   calls: '60px',

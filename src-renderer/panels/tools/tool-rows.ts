@@ -32,9 +32,11 @@ export function statusWords(status: ToolStatus): { readonly label: string; reado
   }
 }
 
-/** Waiting first, then by name. */
+/** What waits comes first, the newest of it at the top; the rest by name. */
 export function compareTools(a: ToolSummary, b: ToolSummary): number {
-  return STATUS_ORDER.indexOf(a.status) - STATUS_ORDER.indexOf(b.status) || compareText(a.name, b.name);
+  const byStatus = STATUS_ORDER.indexOf(a.status) - STATUS_ORDER.indexOf(b.status);
+  const byTime = a.status === 'pending_approval' ? compareText(b.changed_at ?? '', a.changed_at ?? '') : 0;
+  return byStatus || byTime || compareText(a.name, b.name);
 }
 
 export function compareText(a: string, b: string): number {

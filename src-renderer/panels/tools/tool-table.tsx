@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useId, useMemo, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import type { ToolSummary } from '../../../src-preload/contract';
 import { toolStatusLabel } from '../../ui/tool-status';
 import { visibleText } from '../../ui/visible-text';
@@ -59,10 +59,16 @@ export function ToolTable({ tools, compact, onAction, gridRef }: ToolTableProps)
   );
   const columnVisibility = useMemo(
     () =>
+      // A group already says the status of its rows.
       compact
-        ? Object.fromEntries(Object.keys(TRACKS).map((column) => [column, COMPACT_COLUMNS.has(column)]))
-        : view.columns,
-    [compact, view.columns],
+        ? Object.fromEntries(
+            Object.keys(TRACKS).map((column) => [
+              column,
+              COMPACT_COLUMNS.has(column) || (column === 'status' && !view.grouped),
+            ]),
+          )
+        : { ...view.columns, ...(view.grouped ? { status: false } : {}) },
+    [compact, view.columns, view.grouped],
   );
   const table = useTable({
     features: toolTableFeatures,
@@ -87,6 +93,7 @@ export function ToolTable({ tools, compact, onAction, gridRef }: ToolTableProps)
     rows.findIndex((row) => keyOf(row) === view.selected),
   );
 
+  // eslint-disable-next-line react-hooks/incompatible-library -- its results are used here only
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => gridRef.current,

@@ -26,18 +26,18 @@ import { useToolsView } from './tools-view';
 
 /** Studio > Tools: every custom tool, and the page on which a person decides about one. */
 export function ToolsPanel(): ReactNode {
-  const { tools, policy, loaded, error, refresh } = useTools();
+  const { tools, policy, loaded, error } = useTools();
+  const refresh = (): Promise<void> => useTools.getState().refresh();
   const view = useToolsView();
   const [announcement, setAnnouncement] = useState('');
   const [bulk, setBulk] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const runTests = useTests((state) => state.run);
-  const openFile = useEditors((state) => state.open);
 
   useEffect(() => {
-    if (!loaded) void refresh();
-  }, [loaded, refresh]);
+    if (!loaded) void useTools.getState().refresh();
+  }, [loaded]);
 
   const shown = useMemo(() => filterTools(tools, view.query), [tools, view.query]);
   const open = view.open;
@@ -74,14 +74,14 @@ export function ToolsPanel(): ReactNode {
     view.close();
     grid.current?.focus();
   };
-  useCommands(useMemo(() => panelCommands(search), []));
+  useCommands(COMMANDS);
 
   if (!loaded) return <SkeletonRows rows={12} label="Loading tools" />;
   if (error !== null && tools.length === 0)
     return <ErrorState error={error} title="The tools could not be read" onRetry={() => void refresh()} />;
   const toolbar = (
     <>
-      <div className={styles.search}>
+      <div id={FILTER_ID} className={styles.search}>
         <SearchInput
           label="Filter tools"
           placeholder="Filter, or status:waiting, may:edits, author:…"
@@ -121,7 +121,7 @@ export function ToolsPanel(): ReactNode {
           title="No custom tools yet"
           text="When an agent defines a tool with tool_define, it appears here. You see what it does and what it may touch, and decide whether it may run."
         >
-          <Button variant="primary" onClick={() => openFile('tools/my_tool.tool.json')}>
+          <Button variant="primary" onClick={() => useEditors.getState().open('tools/my_tool.tool.json')}>
             Write a Tool
           </Button>
         </EmptyState>
@@ -178,7 +178,10 @@ function columnEntries(
     }));
 }
 
-function panelCommands(search: React.RefObject<HTMLInputElement | null>): readonly Command[] {
+const FILTER_ID = 'tools-filter';
+const COMMANDS = panelCommands();
+
+function panelCommands(): readonly Command[] {
   const here = (): boolean => useLayout.getState().main === 'tools';
   const selected = (): string | null => {
     const { selected: name } = useToolsView.getState();
@@ -195,9 +198,9 @@ function panelCommands(search: React.RefObject<HTMLInputElement | null>): readon
       title: 'Filter Tools',
       category: 'Tools',
       when: here,
-      run: () => search.current?.focus(),
+      run: () => document.getElementById(FILTER_ID)?.querySelector('input')?.focus(),
     },
-    { id: 'tools.review', title: 'Review Tool', category: 'Tools', when: onOne, run: review('heading') },
+    { id: 'tools.open-review', title: 'Review Tool', category: 'Tools', when: onOne, run: review('heading') },
     { id: 'tools.approve', title: 'Approve Tool…', category: 'Tools', when: onOne, run: review('decision') },
     { id: 'tools.reject', title: 'Reject Tool…', category: 'Tools', when: onOne, run: review('reason') },
     {

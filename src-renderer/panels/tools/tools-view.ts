@@ -6,7 +6,7 @@ import { readStored, writeStored } from '../../state/stored';
 import { useLayout } from '../../state/layout-store';
 
 /** Where the focus of the review page goes when it opens. */
-export type ReviewFocus = 'heading' | 'decision' | 'reason' | 'none';
+export type ReviewFocus = 'heading' | 'decision' | 'reason' | 'try' | 'none';
 
 interface ToolsView {
   /** Name of the row that keys act on. */
@@ -21,15 +21,15 @@ interface ToolsView {
   readonly columns: ColumnVisibilityState;
   /** Status groups that are folded. */
   readonly folded: ReadonlySet<string>;
-  select(name: string | null): void;
+  readonly select: (name: string | null) => void;
   /** Opens a tool's review page, and brings the panel to the front. */
-  review(name: string, focus?: ReviewFocus): void;
-  close(): void;
-  setQuery(query: string): void;
-  setGrouped(grouped: boolean): void;
-  setSorting(sorting: SortingState): void;
-  setColumns(columns: ColumnVisibilityState): void;
-  fold(group: string, folded: boolean): void;
+  readonly review: (name: string, focus?: ReviewFocus) => void;
+  readonly close: () => void;
+  readonly setQuery: (query: string) => void;
+  readonly setGrouped: (grouped: boolean) => void;
+  readonly setSorting: (sorting: SortingState) => void;
+  readonly setColumns: (columns: ColumnVisibilityState) => void;
+  readonly fold: (group: string, folded: boolean) => void;
 }
 
 interface Kept {

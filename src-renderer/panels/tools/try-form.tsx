@@ -88,7 +88,7 @@ function Control({ field, draft, control, onChange }: ControlProps): ReactNode {
           <input
             type="color"
             aria-label={`${visibleText(field.label)}, colour picker`}
-            value={/^#[0-9a-f]{6}$/i.test(draft) ? draft : '#808080'}
+            value={[draft, field.default].find(isHexColor) ?? '#808080'}
             onChange={(event) => onChange(event.target.value)}
           />
         </span>
@@ -131,6 +131,10 @@ function Control({ field, draft, control, onChange }: ControlProps): ReactNode {
     case 'numbers':
       return null;
   }
+}
+
+function isHexColor(value: unknown): value is string {
+  return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
 }
 
 function plainOption(json: string): string {

@@ -36,9 +36,7 @@ export function TrySection({ inspection }: { readonly inspection: ToolInspection
   const [json, setJson] = useState('{}');
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const [outcome, setOutcome] = useState<Outcome>({ state: 'idle' });
-  const showHighlight = useHighlight((state) => state.show);
-  const clearHighlight = useHighlight((state) => state.clear);
-  useEffect(() => clearHighlight, [clearHighlight]);
+  useEffect(() => () => useHighlight.getState().clear(), []);
 
   const readArgs = (): JsonObject | undefined => {
     if (mode === 'json') {
@@ -58,9 +56,9 @@ export function TrySection({ inspection }: { readonly inspection: ToolInspection
     const record = result.ok ? readRecords(result.structured)[0] : undefined;
     if (record) {
       setOutcome({ state: 'done', record });
-      showHighlight(record.scene_changes);
+      useHighlight.getState().show(record.scene_changes);
     } else {
-      clearHighlight();
+      useHighlight.getState().clear();
       setOutcome({
         state: 'refused',
         error: result.ok
@@ -91,6 +89,7 @@ export function TrySection({ inspection }: { readonly inspection: ToolInspection
   return (
     <Section
       title="What does it do, here and now?"
+      anchor="try"
       side={
         <div className={styles.side}>
           {samples.length > 0 && (
@@ -175,7 +174,6 @@ function withDraft(before: Drafts, name: string, draft: Draft | undefined): Draf
 }
 
 function OutcomeView({ outcome }: { readonly outcome: Outcome }): ReactNode {
-  const showMain = useLayout((state) => state.showMain);
   if (outcome.state === 'idle')
     return <p className={styles.placeholder}>The result and what would change in the scene appear here.</p>;
   if (outcome.state === 'running') return <p className={styles.placeholder}>Running…</p>;
@@ -223,7 +221,7 @@ function OutcomeView({ outcome }: { readonly outcome: Outcome }): ReactNode {
               size="small"
               variant="ghost"
               icon={Box}
-              onClick={() => showMain('scene')}
+              onClick={() => useLayout.getState().showMain('scene')}
               tip="The entities are marked in the scene view while this page is open"
             >
               {touched === 1 ? 'Show it' : `Show ${touched.toLocaleString('en')}`} in the Scene

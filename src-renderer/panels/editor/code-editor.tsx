@@ -1,0 +1,84 @@
+import type { editor } from 'monaco-editor/editor/editor.api.js';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { EDITOR_OPTIONS } from '../../monaco/options';
+import { useEditors } from '../../state/editor-store';
+import { visibleText } from '../../ui/visible-text';
+import { addCodeLenses } from './code-lenses';
+import { modelOf, setComposing } from './documents';
+import { EditorFooter } from './editor-footer';
+import styles from './editor-area.module.css';
+import { followMarkers } from './problems';
+import { save, testAfterSave } from './save-and-test';
+import type { Monaco } from './use-monaco';
+
+export interface CodeEditorProps {
+  readonly monaco: Monaco;
+  /** Of a document that is ready. */
+  readonly path: string;
+  /** Takes the focus when it appears. */
+  readonly focus: boolean;
+}
+
+/** Caret, selection, scroll and folds of files that are open but not in front. */
+const views = new Map<string, editor.ICodeEditorViewState>();
+
+/** One open file. The text belongs to the document; this only shows it. */
+export function CodeEditor({ monaco, path, focus }: CodeEditorProps): ReactNode {
+  const host = useRef<HTMLDivElement>(null);
+  const [code, setCode] = useState<editor.IStandaloneCodeEditor | null>(null);
+  const wantsFocus = useRef(focus);
+  useEffect(() => {
+    const model = modelOf(path);
+    if (!host.current || !model) return;
+    followMarkers(monaco);
+    addCodeLenses(monaco);
+    const made = monaco.editor.create(host.current, {
+      ...EDITOR_OPTIONS,
+      model,
+      ariaLabel: visibleText(path),
+      glyphMargin: true,
+      // Texts of definitions are long lines by nature.
+      ...(path.endsWith('.wander') ? {} : { wordWrap: 'on', wrappingIndent: 'indent' }),
+    });
+    const view = views.get(path);
+    if (view) made.restoreViewState(view);
+    made.addAction({
+      id: 'skywalker.save',
+      label: 'Save',
+      keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
+      run: async () => {
+        if ((await save(path)) === 'saved') await testAfterSave(path);
+      },
+    });
+    const composing = [
+      made.onDidCompositionStart(() => setComposing(path, true)),
+      made.onDidCompositionEnd(() => setComposing(path, false)),
+    ];
+    setCode(made);
+    if (wantsFocus.current) made.focus();
+    return () => {
+      const state = made.saveViewState();
+      if (state) views.set(path, state);
+      for (const one of composing) one.dispose();
+      setComposing(path, false);
+      made.dispose();
+      setCode(null);
+    };
+  }, [monaco, path]);
+
+  const reveal = useEditors((state) => (state.reveal?.path === path ? state.reveal : null));
+  useEffect(() => {
+    if (!code || !reveal) return;
+    const { line, column = 1 } = reveal.position;
+    code.setPosition({ lineNumber: line, column });
+    code.revealLineInCenterIfOutsideViewport(line);
+    code.focus();
+  }, [code, reveal]);
+
+  return (
+    <div className={styles.editor} data-editor={path}>
+      <div ref={host} className={styles.host} />
+      <EditorFooter monaco={monaco} code={code} path={path} />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { editor } from 'monaco-editor/editor/editor.api.js';
+import { useEffect, useState, type ReactNode } from 'react';
+import { isMac } from '../../state/commands';
+import { PathText } from '../../ui/cut-text';
+import { Spinner } from '../../ui/spinner';
+import styles from './editor-area.module.css';
+import { useDocuments } from './documents';
+import type { Monaco } from './use-monaco';
+
+export interface EditorFooterProps {
+  readonly monaco: Monaco;
+  readonly code: editor.IStandaloneCodeEditor | null;
+  readonly path: string;
+}
+
+/** Under an editor: its file, what is saved, where the caret is, and how the Tab key can leave. */
+export function EditorFooter({ monaco, code, path }: EditorFooterProps): ReactNode {
+  const document = useDocuments((state) => state.documents.get(path));
+  const [place, setPlace] = useState({ line: 1, column: 1, selected: 0 });
+  const [tabLeaves, setTabLeaves] = useState(false);
+  useEffect(() => {
+    if (!code) return;
+    const read = (): void => {
+      const position = code.getPosition();
+      const selection = code.getSelection();
+      const model = code.getModel();
+      const selected =
+        selection && model && !selection.isEmpty() ? model.getValueLengthInRange(selection) : 0;
+      setPlace({ line: position?.lineNumber ?? 1, column: position?.column ?? 1, selected });
+    };
+    const readTab = (): void => setTabLeaves(code.getOption(monaco.editor.EditorOption.tabFocusMode));
+    const listening = [code.onDidChangeCursorSelection(read), code.onDidChangeConfiguration(readTab)];
+    read();
+    readTab();
+    return () => listening.forEach((one) => one.dispose());
+  }, [monaco, code]);
+  const keys = isMac() ? '⌃⇧M' : 'Ctrl+M';
+  return (
+    <div className={styles.footer}>
+      <PathText path={path} className={styles.footerPath} />
+      <span className={styles.saveState} role="status">
+        {document?.saving ? (
+          <>
+            <Spinner /> Saving
+          </>
+        ) : document?.dirty ? (
+          document.restoredFrom === undefined ? (
+            'Not saved'
+          ) : (
+            'Not saved: kept from before the window closed'
+          )
+        ) : (
+          'Saved'
+        )}
+      </span>
+      <span className={styles.footerEnd}>
+        {document?.notice !== undefined && <span className={styles.footerNotice}>{document.notice}</span>}
+        <span>
+          {keys}: Tab {tabLeaves ? 'indents' : 'leaves the editor'}
+        </span>
+        <span className={styles.position}>
+          {place.selected > 0 ? `${place.selected.toLocaleString('en')} selected · ` : ''}Ln {place.line}, Col{' '}
+          {place.column}
+        </span>
+      </span>
+    </div>
+  );
+}
