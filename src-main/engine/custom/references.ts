@@ -43,7 +43,12 @@ export function checkReferences(
     else warnings.push(`${message.charAt(0).toUpperCase()}${message.slice(1)}, which it may call. ${hint}`);
   };
   for (const [index, pattern] of definition.capabilities.calls.entries()) {
-    checkPattern(definition, pattern, ['capabilities', 'calls', index], tools, problems, unknown);
+    checkPattern(definition, pattern, ['capabilities', 'calls', index], {
+      tools,
+      problems,
+      warnings,
+      unknown,
+    });
   }
   const { calls } = definition.capabilities;
   for (const [index, step] of (definition.steps ?? []).entries()) {
@@ -69,19 +74,24 @@ export function checkReferences(
   return succeed([...warnings, ...pendingWarnings(definition, tools)]);
 }
 
+interface PatternCheck {
+  readonly tools: KnownTools;
+  readonly problems: Problem[];
+  readonly warnings: string[];
+  readonly unknown: (path: JsonPath, name: string) => void;
+}
+
 function checkPattern(
   definition: CustomDefinition,
   pattern: string,
   path: JsonPath,
-  tools: KnownTools,
-  problems: Problem[],
-  unknown: (path: JsonPath, name: string) => void,
+  { tools, problems, warnings, unknown }: PatternCheck,
 ): void {
   const matching = hasWildcard(pattern)
     ? tools.names().filter((name) => globMatches(pattern, name) && tools.get(name)?.governance !== true)
     : [pattern];
   if (matching.length === 0) {
-    unknown(path, pattern);
+    warnings.push(`No tool matches "${pattern}" at present.`);
     return;
   }
   const found = matching.map((name) => tools.get(name));
