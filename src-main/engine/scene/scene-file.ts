@@ -92,7 +92,7 @@ class SceneReader {
     const version = this.version(format);
     if (typeof name !== 'string') this.report(['name'], `name is ${quoteValue(name)}, not text`);
     if (!Number.isSafeInteger(seed)) this.report(['seed'], `seed is ${quoteValue(seed)}, not a whole number`);
-    if (nextId !== undefined && !isId(nextId) && nextId !== MAX_ID + 1) {
+    if (nextId !== undefined && nextId !== MAX_ID + 1 && !isId(nextId)) {
       this.report(
         ['next_id'],
         `next_id is ${quoteValue(nextId)}, not a positive whole number`,
