@@ -3,12 +3,14 @@ import type { File } from './ast';
 import { lex, type Lexed } from './lexer';
 import { LIMITS } from './parse/cursor';
 import { FileParser } from './parse/declarations';
+import { Layout } from './parse/layout';
 import { Problems } from './problem';
 
 export interface Parsed {
   readonly file: File;
   readonly lexed: Lexed;
   readonly problems: Problems;
+  readonly layout: Layout;
 }
 
 /** Parses a whole file. At most about thirty errors are given; a text above 512 KiB is not read at all. */
@@ -24,7 +26,12 @@ export function parse(source: string): Parsed {
       { start: 0, end: 0 },
       { hint: 'Part it into modules, read with "use".' },
     );
-    return { file: { uses: [], constants: [], functions: [], start: 0, end: 0 }, lexed, problems };
+    return {
+      file: { uses: [], constants: [], functions: [], start: 0, end: 0 },
+      lexed,
+      problems,
+      layout: new Layout(),
+    };
   }
   const first = parseOnce(source, lexed, false);
   if (!first.unbalanced) return { ...first, lexed };
@@ -36,11 +43,11 @@ function parseOnce(
   source: string,
   lexed: Lexed,
   careful: boolean,
-): { file: File; problems: Problems; unbalanced: boolean } {
+): { file: File; problems: Problems; layout: Layout; unbalanced: boolean } {
   const problems = lexed.problems.copy();
   const parser = new FileParser(source, [...lexed.tokens], problems);
   const file = parser.file(careful);
-  return { file, problems, unbalanced: parser.isUnbalanced };
+  return { file, problems, layout: parser.layout, unbalanced: parser.isUnbalanced };
 }
 
 /** Length in UTF-8. */

@@ -4,6 +4,7 @@ import type { Token } from '../lexer';
 import { STATEMENT_WORDS } from '../words';
 import { LIMITS } from './cursor';
 import { ExpressionParser } from './expressions';
+import type { BlockLayout } from './layout';
 
 const ASSIGN_OPERATORS: ReadonlySet<string> = new Set(['=', '+=', '-=', '*=', '/=', '%=']);
 
@@ -41,13 +42,22 @@ export abstract class BlockParser extends ExpressionParser {
     }
     this.open.push({ opener, takesElse: takes !== 'nothing', takesWhen: takes === 'when' });
     this.depth += 1;
+    const layout: BlockLayout = {
+      opener: opener.start,
+      first: this.index,
+      close: this.index,
+      statements: [],
+    };
+    this.layout.blocks.push(layout);
     while (!this.endsBlock()) {
       const before = this.index;
+      layout.statements.push(before);
       const errors = this.problems.errorCount;
       statements.push(this.statement());
       if (this.problems.errorCount === errors) this.checkLeftover();
       if (this.problems.errorCount > errors || this.index === before) this.resume(before);
     }
+    layout.close = this.index;
     this.depth -= 1;
     this.open.pop();
     return { statements, start, end: this.lastEnd };

@@ -4,6 +4,7 @@ import type { Token } from '../lexer';
 import { LineTable } from '../positions';
 import type { ProblemDetails, Problems } from '../problem';
 import { RESERVED_WORDS } from '../words';
+import { Layout } from './layout';
 
 /** Bounds on a source text. Deeper or longer is an error with its place, so that no pass over the tree can run out of stack. */
 export const LIMITS = {
@@ -31,6 +32,7 @@ export class Cursor {
   /** Set when parsing gave up: no more problems are written down. */
   protected aborted = false;
   protected readonly lines: LineTable;
+  readonly layout = new Layout();
   /** For each opening bracket or string piece, the index of what closes it, or -1. */
   private readonly closing: Int32Array;
 
@@ -155,6 +157,7 @@ export class Cursor {
       this.take();
       let argument: TypeNode | undefined;
       if (this.isSymbol('<') && this.depth < LIMITS.nesting) {
+        this.layout.typeSymbols.add(this.index);
         this.take();
         argument = this.typeNode();
         this.closeAngle();
@@ -164,9 +167,9 @@ export class Cursor {
         span: { start: token.start, end: this.lastEnd },
         ...(argument && { argument }),
       });
-    } while (this.takeSymbol('|'));
+    } while (this.takeTypeSymbol('|'));
     this.depth -= 1;
-    const optional = this.takeSymbol('?');
+    const optional = this.takeTypeSymbol('?');
     return { start, end: Math.max(start, this.lastEnd), alternatives, optional };
   }
 
@@ -174,10 +177,18 @@ export class Cursor {
   private closeAngle(): void {
     const token = this.token;
     if (this.isSymbol('>=')) {
+      this.layout.splitAngles.add(this.index);
       this.tokens[this.index] = { ...token, text: '=', start: token.start + 1 };
       return;
     }
-    this.expectSymbol('>', 'after the type');
+    if (!this.takeTypeSymbol('>')) this.expectSymbol('>', 'after the type');
+  }
+
+  private takeTypeSymbol(text: string): boolean {
+    if (!this.isSymbol(text)) return false;
+    this.layout.typeSymbols.add(this.index);
+    this.index += 1;
+    return true;
   }
 
   /* ---- complaining ---------------------------------------------------------------------------------------------- */

@@ -23,6 +23,7 @@ export class FileParser extends StatementParser {
       const errors = this.problems.errorCount;
       const token = this.token;
       const next = this.peek(1);
+      this.layout.declarations.push(this.index);
       if (this.isWord('use')) uses.push(this.useDeclaration());
       else if (this.isWord('const')) constants.push(this.constDeclaration());
       else if (this.isWord('fn') && !this.isSymbol('(', next)) functions.push(this.fnDeclaration());
@@ -89,7 +90,7 @@ export class FileParser extends StatementParser {
   private fnDeclaration(): FnDeclaration {
     const start = this.take();
     const name = this.name('the function');
-    const parameters = this.parameters();
+    const parameters = this.tightParameters();
     const returns = this.takeSymbol('->') || this.takeSymbol(':') ? this.typeNode() : undefined;
     const body = this.closedBlock(start);
     const frame = { slots: 0, expressionDepth: 0 };
@@ -167,10 +168,12 @@ export class FileParser extends StatementParser {
   /* ---- behaviours ----------------------------------------------------------------------------------------------- */
 
   private skipBehavior(): void {
+    const from = this.index;
     const start = this.take();
     const hasEnd = start.text !== 'intent' && start.text !== 'var' && start.text !== 'param';
     if (hasEnd) this.skipToEnd(start);
     else this.skipLine();
+    this.layout.verbatim.push({ from, to: this.index - 1 });
     const at = span(start);
     if (start.text === 'behavior' || start.text === 'test') {
       if (!this.aborted) {

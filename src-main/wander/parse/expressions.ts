@@ -107,8 +107,14 @@ export abstract class ExpressionParser extends LiteralParser {
     };
   }
 
+  /** The parameters of `fn`, whose bracket stands close to what is before it. */
+  protected tightParameters(): Parameter[] {
+    this.layout.tight.add(this.index);
+    return this.parameters();
+  }
+
   /** `(a, b: number = 1)`. */
-  protected parameters(): Parameter[] {
+  private parameters(): Parameter[] {
     const found: Parameter[] = [];
     const open = this.index;
     if (!this.expectSymbol('(', 'before the parameters')) return found;
@@ -136,7 +142,7 @@ export abstract class ExpressionParser extends LiteralParser {
         fix: { title: 'Remove the name', span: span(name), replacement: '' },
       });
     }
-    const parameters = this.parameters();
+    const parameters = this.tightParameters();
     const returns = this.takeSymbol('->') || this.takeSymbol(':') ? this.typeNode() : undefined;
     const body = this.closedBlock(start);
     const frame = { slots: 0, expressionDepth: 0 };
@@ -282,6 +288,7 @@ export abstract class ExpressionParser extends LiteralParser {
   }
 
   private unary(operator: '-' | 'not', noIn: boolean): Expression {
+    if (!this.isWord('not')) this.layout.unary.add(this.index);
     const token = this.take();
     if (this.depth >= LIMITS.nesting) {
       this.tooDeep(
@@ -357,6 +364,7 @@ export abstract class ExpressionParser extends LiteralParser {
 
   private indexed(subject: Expression, start: number): Expression {
     const open = this.index;
+    this.layout.tight.add(open);
     const bracket = this.take();
     const index = this.expression();
     if (!this.takeSymbol(']')) {
@@ -374,6 +382,7 @@ export abstract class ExpressionParser extends LiteralParser {
   private callArguments(): Expression[] {
     const found: Expression[] = [];
     const open = this.index;
+    this.layout.tight.add(open);
     this.take();
     this.sequence(open, ')', 'arguments', () => {
       const next = this.peek(1);

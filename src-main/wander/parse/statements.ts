@@ -297,6 +297,7 @@ export abstract class StatementParser extends BlockParser {
       );
       while (!this.atEnd && !this.isWord('when') && !this.isWord('end')) this.take();
     }
+    if (this.isWord('when')) this.layout.firstWhen.set(start.start, this.index);
     while (this.isWord('when') && !this.isBehindDedent(start)) {
       const armStart = this.take();
       const values = [this.expression()];
@@ -379,7 +380,7 @@ export abstract class StatementParser extends BlockParser {
         hint: `Move it out, or write "let ${name.text} = fn(…) … end". If it does stand at the top, an "end" is missing above.`,
       },
     );
-    const parameters = this.parameters();
+    const parameters = this.tightParameters();
     const returns = this.takeSymbol('->') || this.takeSymbol(':') ? this.typeNode() : undefined;
     const body = this.closedBlock(start);
     const at = { start: start.start, end: this.lastEnd };

@@ -1,0 +1,252 @@
+/**
+ * The canonical form of a text. Lines stay as they were broken where the language leaves that open; everything else is
+ * decided here: two spaces of indentation for each level, one statement a line, one space between tokens or none, at most one
+ * blank line, one between functions. Comments stay where they are. Formatting twice is formatting once.
+ */
+import type { Token } from './lexer';
+import { parse, type Parsed } from './parser';
+import type { BlockLayout } from './parse/layout';
+import { LineTable } from './positions';
+import { treeText } from './tree-text';
+import { needsSpace } from './spacing';
+
+const INDENT = '  ';
+
+/** The formatted text; the text itself where it has errors, since it is not known then what was meant. */
+export function format(source: string): string {
+  const parsed = parse(source);
+  if (parsed.problems.errorCount > 0) return source;
+  const formatted = new Formatter(source, parsed).run();
+  // Whatever goes wrong here must not reach the file.
+  const again = parse(formatted);
+  const isSame = again.problems.errorCount === 0 && treeText(again.file) === treeText(parsed.file);
+  return isSame ? formatted : source;
+}
+
+/** Something that is open around the place being printed. */
+interface Context {
+  readonly kind: 'block' | 'bracket';
+  /** Indentation of the line on which it was opened. */
+  readonly base: number;
+  /** Index of the token that closes it. */
+  readonly close: number;
+}
+
+class Formatter {
+  private readonly out: string[] = [];
+  private readonly tokens: readonly Token[];
+  private readonly lines: LineTable;
+  /** Tokens that begin a line whatever the text had. */
+  private readonly breaks = new Set<number>();
+  private readonly statements = new Set<number>();
+  private readonly firstWhens: ReadonlySet<number>;
+  private readonly blocksAt = new Map<number, BlockLayout[]>();
+  private readonly closeOfBracket = new Map<number, number>();
+  private readonly verbatimTo = new Map<number, number>();
+  /** Offset up to which the text has been printed as it stands. */
+  private verbatimEnd = 0;
+  private readonly contexts: Context[] = [];
+  /** Indentation of the line on which a token was printed, by the token's offset. */
+  private readonly indentAt = new Map<number, number>();
+  private lineIndent = 0;
+  /** Nothing has been printed on this line. */
+  private fresh = true;
+  /** The last thing printed opens something, so that no blank line follows. */
+  private opened = true;
+
+  constructor(
+    private readonly source: string,
+    private readonly parsed: Parsed,
+  ) {
+    this.tokens = parsed.lexed.tokens;
+    this.lines = new LineTable(source);
+    this.firstWhens = new Set(parsed.layout.firstWhen.values());
+    this.prepare();
+  }
+
+  run(): string {
+    let blank = false;
+    let index = 0;
+    let previous: Token | undefined;
+    for (const token of this.parsed.lexed.all) {
+      if (token.kind === 'space') {
+        blank = this.isBlank(token);
+        continue;
+      }
+      if (token.kind === 'end') break;
+      if (token.start < this.verbatimEnd) {
+        // Printed already, comments and all.
+        if (token.kind !== 'comment') index += 1;
+        blank = false;
+        continue;
+      }
+      if (token.kind === 'comment') {
+        this.comment(token, index, blank);
+        blank = false;
+        continue;
+      }
+      this.token(token, index, previous, blank);
+      previous = token;
+      index += 1;
+      blank = false;
+    }
+    const eol = this.source.includes('\r\n') ? '\r\n' : '\n';
+    const text = this.out.join('').trimEnd();
+    return text === '' ? '' : `${text}\n`.replaceAll('\n', eol);
+  }
+
+  private isBlank(space: Token): boolean {
+    const text = this.source.slice(space.start, space.end);
+    return text.indexOf('\n') !== text.lastIndexOf('\n');
+  }
+
+  /* ---- structure ------------------------------------------------------------------------------------------------ */
+
+  private prepare(): void {
+    const { layout } = this.parsed;
+    for (const index of layout.declarations) this.breaks.add(index);
+    for (const { from, to } of layout.verbatim) this.verbatimTo.set(from, to);
+    const groups = new Map<number, BlockLayout[]>();
+    for (const block of layout.blocks) {
+      groups.set(block.opener, [...(groups.get(block.opener) ?? []), block]);
+      this.blocksAt.set(block.first, [...(this.blocksAt.get(block.first) ?? []), block]);
+      for (const index of block.statements) this.statements.add(index);
+    }
+    // Inner blocks first: one that is broken breaks those around it.
+    const inOrder = [...groups.values()].sort((a, b) => (b[0]?.opener ?? 0) - (a[0]?.opener ?? 0));
+    for (const group of inOrder) {
+      if (this.staysOnLine(group)) continue;
+      for (const { statements, close } of group) {
+        for (const index of statements) this.breaks.add(index);
+        this.breaks.add(close);
+      }
+      const when = layout.firstWhen.get(group[0]?.opener ?? -1);
+      if (when !== undefined) this.breaks.add(when);
+    }
+    this.matchBrackets();
+  }
+
+  /** `if x then y() end`: on one line in the text, and short. */
+  private staysOnLine(group: readonly BlockLayout[]): boolean {
+    const opener = group[0]?.opener ?? 0;
+    const close = this.tokens[group.at(-1)?.close ?? 0];
+    if (close === undefined || this.lines.lineOf(opener) !== this.lines.lineOf(close.start)) return false;
+    if (group.some(({ statements }) => statements.length > 1)) return false;
+    return group.every(({ first, close: end }) => {
+      for (let index = first; index <= end; index += 1) if (this.breaks.has(index)) return false;
+      return true;
+    });
+  }
+
+  private matchBrackets(): void {
+    const open: number[] = [];
+    this.tokens.forEach((token, index) => {
+      const isSymbol = token.kind === 'symbol';
+      if (
+        token.kind === 'string-middle' ||
+        token.kind === 'string-end' ||
+        (isSymbol && ')]}'.includes(token.text))
+      ) {
+        const opener = open.pop();
+        if (opener !== undefined) this.closeOfBracket.set(opener, index);
+      }
+      if (
+        token.kind === 'string-start' ||
+        token.kind === 'string-middle' ||
+        (isSymbol && '([{'.includes(token.text))
+      )
+        open.push(index);
+    });
+  }
+
+  /* ---- printing ------------------------------------------------------------------------------------------------- */
+
+  private token(token: Token, index: number, previous: Token | undefined, blank: boolean): void {
+    const top = this.contexts.at(-1);
+    const closes = top?.close === index;
+    if (closes) this.contexts.pop();
+    const breaks = this.breaks.has(index) || (token.newline && previous !== undefined) || this.fresh;
+    if (breaks) {
+      const isStatement = this.statements.has(index);
+      const indent = closes && top !== undefined ? top.base : this.indentFor(index, isStatement);
+      this.newLine(indent, blank && !closes, index);
+    } else if (previous !== undefined && needsSpace(previous, token, index, this.parsed.layout))
+      this.out.push(' ');
+    this.out.push(this.textOf(token, index));
+    this.indentAt.set(token.start, this.lineIndent);
+    this.fresh = false;
+    this.opened = false;
+    this.enter(index);
+  }
+
+  private textOf(token: Token, index: number): string {
+    const to = this.verbatimTo.get(index);
+    const end = to === undefined ? token.end : (this.tokens[to]?.end ?? token.end);
+    if (to !== undefined) this.verbatimEnd = end;
+    const text = this.source.slice(token.start, end).replaceAll('\r\n', '\n');
+    return this.parsed.layout.splitAngles.has(index) ? '> =' : text;
+  }
+
+  /** Opens what begins behind a token. */
+  private enter(index: number): void {
+    const close = this.closeOfBracket.get(index);
+    if (close !== undefined) {
+      this.contexts.push({ kind: 'bracket', base: this.lineIndent, close });
+      this.opened = true;
+    }
+    for (const block of this.blocksAt.get(index + 1) ?? []) {
+      this.contexts.push({ kind: 'block', base: this.indentAt.get(block.opener) ?? 0, close: block.close });
+      this.opened = true;
+    }
+  }
+
+  /** Indentation of a line that begins with this token, or with a comment before it. */
+  private indentFor(index: number, isStatement: boolean): number {
+    const top = this.contexts.at(-1);
+    if (top === undefined) return this.breaks.has(index) || this.tokens[index]?.kind === 'end' ? 0 : 1;
+    // What goes on from the line above stands further in; the first `when` stands under its `match`.
+    const goesOn = top.kind === 'block' && !isStatement && !this.firstWhens.has(index);
+    return top.base + (goesOn ? 2 : 1);
+  }
+
+  private newLine(indent: number, blank: boolean, index: number): void {
+    if (this.out.length > 0) {
+      const wantsBlank = this.separates(index) || (blank && !this.opened);
+      this.out.push(wantsBlank ? '\n\n' : '\n');
+    }
+    this.lineIndent = indent;
+    this.out.push(INDENT.repeat(indent));
+  }
+
+  /** Between a function and what stands before and behind it there is a blank line. */
+  private separates(index: number): boolean {
+    if (this.contexts.length > 0 || !this.breaks.has(index) || this.separated === index) return false;
+    const place = this.parsed.layout.declarations.indexOf(index);
+    if (place <= 0) return false;
+    const before = this.tokens[this.parsed.layout.declarations[place - 1] ?? 0];
+    this.separated = index;
+    return this.tokens[index]?.text === 'fn' || before?.text === 'fn';
+  }
+
+  /** The declaration before which a blank line was printed, or judged to be needless. */
+  private separated = -1;
+
+  private comment(token: Token, next: number, blank: boolean): void {
+    const text = token.text.trimEnd();
+    if (!token.newline && !this.fresh) {
+      this.out.push(' ', text);
+      this.markComment();
+      return;
+    }
+    // A comment before what closes a block still belongs to the block.
+    const closes = this.contexts.at(-1)?.close === next;
+    this.newLine(this.indentFor(next, closes || this.statements.has(next)), blank, next);
+    this.out.push(text);
+    this.markComment();
+  }
+
+  private markComment(): void {
+    this.fresh = true;
+    this.opened = false;
+  }
+}
