@@ -5,7 +5,7 @@ import { parseDefinition } from '../engine/custom/definition';
 import { isJsonObject, type Json } from '../engine/json';
 import { resolveInside } from '../engine/project/paths';
 import { locateAllInJson, parseJsonText } from '../engine/text/json-text';
-import { loadProgram } from '../wander/load';
+import { analyse } from '../wander/analyse';
 import type { ShownDiagnostic } from './diagnostics';
 import { projectAround } from './find-project';
 
@@ -60,7 +60,7 @@ function checkWander(
   const root = projectAround(dirname(path)) ?? dirname(path);
   const file = relative(root, path).split(sep).join('/');
   const asTool = mode === undefined ? definition !== undefined : mode === 'tool';
-  const { diagnostics } = loadProgram(source, {
+  const { diagnostics } = analyse(source, {
     file,
     mode: asTool ? 'tool' : 'script',
     module: (name) => readModule(root, name),

@@ -31,6 +31,14 @@ export function callToolResult(result: ToolResult, declaresOutput: boolean): Cal
       text: cut(result.warnings.map((warning) => `warning: ${warning}`).join('\n')),
     });
   }
+  // For clients that read text only: what a summary in words leaves out is in the data.
+  if (result.structured && !/^\s*\{/.test(result.text)) {
+    content.push({
+      type: 'text',
+      text: cut(JSON.stringify(result.structured)),
+      annotations: { audience: ['assistant'] },
+    });
+  }
   for (const image of result.images ?? [])
     content.push({ type: 'image', data: image.data, mimeType: image.mimeType });
   return {
@@ -62,7 +70,7 @@ export function toolResultOf(answer: CallToolResult): ToolResult {
   const structured = asJsonObject(answer.structuredContent);
   return {
     ok: true,
-    text: (known.length > 0 ? texts.slice(0, 1) : texts).join('\n'),
+    text: texts[0] ?? '',
     ...(structured === undefined ? {} : { structured }),
     ...(images.length === 0 ? {} : { images }),
     ...(known.length === 0 ? {} : { warnings: known }),

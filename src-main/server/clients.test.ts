@@ -70,7 +70,10 @@ describe.each(ways)('%s', (name, connect) => {
       _meta: { 'skywalker/category': 'test' },
     });
     expect(await call('echo', { message: 'grüße 🦊' })).toMatchObject({
-      content: [{ type: 'text', text: 'grüße 🦊' }],
+      content: [
+        { type: 'text', text: 'grüße 🦊' },
+        { type: 'text', text: '{"message":"grüße 🦊"}', annotations: { audience: ['assistant'] } },
+      ],
       structuredContent: { message: 'grüße 🦊' },
     });
   });

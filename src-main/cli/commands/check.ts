@@ -32,11 +32,16 @@ export const checkCommand: Command = {
         : undefined;
     const { checkFile, readText } = await import('../check-file');
     const counts = { error: 0, warning: 0, info: 0 };
+    const told = new Set<string>();
     let unread = 0;
     const all: object[] = [];
     for (const name of files) {
       try {
         for (const diagnostic of checkFile(resolve(io.cwd, name), mode === undefined ? {} : { mode })) {
+          // The code of a tool may be named itself, besides its definition.
+          const key = JSON.stringify(diagnostic);
+          if (told.has(key)) continue;
+          told.add(key);
           counts[diagnostic.severity] += 1;
           const shown = relative(io.cwd, diagnostic.file);
           if (call.flag('json')) all.push({ ...diagnostic, file: shown });
