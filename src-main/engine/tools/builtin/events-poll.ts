@@ -49,7 +49,7 @@ function* poll(args: JsonObject, context: ToolContext, events: Pick<EventLog, 'r
     limit: optionalNumber(args, 'limit') ?? 200,
   };
   const waitMs = optionalNumber(args, 'wait_ms') ?? 0;
-  const mayWait = context.caller.session !== undefined;
+  const mayWait = context.caller.mayWait === true;
   if (waitMs > 0 && !mayWait) context.warn('wait_ms works on agent-socket connections only; this answered at once. Poll again later.');
   const answer = waitMs > 0 && mayWait ? yield* wait(events.wait({ ...query, waitMs, signal: context.signal })) : events.read(query);
   const more = answer.next < answer.last;
