@@ -12,6 +12,7 @@ import { useEditors } from '../../state/editor-store';
 import { stringOf } from '../../state/read-json';
 import { readBackups, writeBackup } from './backup';
 import { decideChange, resolveConflict, type ConflictChoice, type DiskState } from './external-change';
+import { readDisk } from './read-disk';
 import { templateFor } from './tool-paths';
 
 export interface OpenDocument {
@@ -183,7 +184,11 @@ export async function saveDocument(
   const version = entry.model.getAlternativeVersionId();
   const text = entry.model.getValue();
   const base = document.deleted ? null : document.baseRevision;
-  const result = await callTool('file_write', { path, text, ...(base === null ? {} : { revision: base }) });
+  const result = await callTool('file_write', {
+    path,
+    text,
+    ...(base === null ? { create_only: true } : { revision: base }),
+  });
   if (!live.has(path)) return 'saved';
   if (result.ok) {
     entry.savedVersion = version;
@@ -284,16 +289,4 @@ export function setComposing(path: string, composing: boolean): void {
 /** Looks at every open file again. */
 export function checkDocuments(): void {
   for (const path of live.keys()) void checkDocument(path);
-}
-
-async function readDisk(path: string): Promise<DiskState | { readonly error: ToolError }> {
-  const result = await callTool('file_read', { path });
-  if (!result.ok) return result.error.code === 'not_found' ? { exists: false } : { error: result.error };
-  const text = stringOf(result.structured?.['text']);
-  const revision = stringOf(result.structured?.['revision']);
-  if (text === undefined || revision === undefined)
-    return {
-      error: { code: 'internal_error', message: `The engine’s answer about ${path} could not be read.` },
-    };
-  return { exists: true, text, revision };
 }

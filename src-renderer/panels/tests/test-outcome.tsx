@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Json, TestRecord } from '../../../src-preload/contract';
+import { isObject } from '../../state/read-json';
 import { PlainText } from '../../ui/plain-text';
 import { JsonTree } from '../../ui/json-tree';
 import { visibleText } from '../../ui/visible-text';
@@ -12,6 +13,8 @@ export function TestOutcome({ record }: { readonly record: TestRecord }): ReactN
   const differences = record.differences ?? [];
   const first = differences[0];
   const paths = new Set(differences.map((one) => one.path));
+  // What is expected of the result; the rest of the expectation is told by the differences.
+  const wanted = isObject(record.expected) ? record.expected['result'] : undefined;
   return (
     <div className={styles.outcome}>
       {first !== undefined && (
@@ -33,10 +36,12 @@ export function TestOutcome({ record }: { readonly record: TestRecord }): ReactN
           )}
         </div>
       )}
-      {!record.ok && record.expected !== undefined && record.result !== undefined && (
-        <SideBySide expected={record.expected} actual={record.result} failed={paths} />
+      {!record.ok && wanted !== undefined && record.result !== undefined && (
+        <SideBySide expected={wanted} actual={record.result} failed={paths} />
       )}
-      {record.ok && record.result !== undefined && <JsonTree label="Result" value={record.result} />}
+      {(record.ok || wanted === undefined) && record.result !== undefined && (
+        <JsonTree label="Result" value={record.result} />
+      )}
       {(record.warnings ?? []).map((warning) => (
         <p key={warning} className={styles.warning}>
           <PlainText text={warning} lines="many" />

@@ -190,7 +190,7 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
           >
             {approved ? 'Withdraw…' : 'Reject…'}
           </Button>
-          {!approved && (
+          {!approved && inspection.status !== 'invalid' && (
             <Button
               variant="primary"
               icon={CircleCheck}
