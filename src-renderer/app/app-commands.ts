@@ -69,7 +69,7 @@ export function projectCommands(): readonly Command[] {
       keys: 'Mod+S',
       menu: { name: 'file', group: 2 },
       // The editors save their own file with the same keys while they have focus.
-      when: () => document.activeElement?.closest('[data-editor]') == null,
+      when: () => !(document.activeElement?.closest('[data-editor]') ?? false),
       run: () => tool('scene_save', {}, 'Scene saved'),
     },
     {
@@ -103,7 +103,7 @@ export function generalCommands(): readonly Command[] {
   const theme = (choice: ThemeChoice, title: string): Command => ({
     id: `theme.${choice}`,
     title,
-    category: 'Theme',
+    category: 'View',
     menu: { name: 'view', group: 9 },
     run: () => useTheme.getState().choose(choice),
   });
@@ -111,9 +111,9 @@ export function generalCommands(): readonly Command[] {
     open('choose', 'file.open', 'Open Project…', 'Mod+O'),
     open('create', 'file.new', 'New Project…'),
     open('sample', 'file.sample', 'Open Sample Project'),
-    theme('system', 'Theme: Follow System'),
-    theme('light', 'Theme: Light'),
-    theme('dark', 'Theme: Dark'),
+    theme('system', 'Follow the System Theme'),
+    theme('light', 'Use the Light Theme'),
+    theme('dark', 'Use the Dark Theme'),
     {
       id: 'region.next',
       title: 'Next Region',

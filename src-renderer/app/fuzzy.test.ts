@@ -18,9 +18,9 @@ test('a beginning beats a word inside, which beats scattered letters', () => {
 });
 
 test('initials of words find a command', () => {
-  expect(
-    bestMatches(['Show Activity Panel', 'Save Scene', 'Swap Places'], 'sap', (text) => text, 2)[0],
-  ).toBe('Show Activity Panel');
+  expect(bestMatches(['Show Activity Panel', 'Save Scene', 'Swap Places'], 'sap', (text) => text, 2)[0]).toBe(
+    'Show Activity Panel',
+  );
 });
 
 test('nothing typed keeps the order, and the list is cut', () => {

@@ -3,12 +3,13 @@ import { Box, FileText, Wrench } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { readTool } from '../state/bridge';
-import { formatKeys, runCommand, useCommandTable } from '../state/commands';
+import { formatKeys, runCommand, useCommandTable, type Command as CommandEntry } from '../state/commands';
 import { useEditors } from '../state/editor-store';
 import { useLayout } from '../state/layout-store';
 import { usePalette, type PaletteMode } from '../state/palette-store';
 import { arrayOf, objectOf, stringOf } from '../state/read-json';
 import { useScene } from '../state/scene-store';
+import { readStored, writeStored } from '../state/stored';
 import { useSelection } from '../state/selection-store';
 import { useTools } from '../state/tools-store';
 import { Keys } from '../ui/keys';
@@ -60,13 +61,36 @@ interface ItemsProps {
   readonly close: () => void;
 }
 
+const RECENT = 6;
+
+function parseRecent(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : undefined;
+}
+
+function remember(id: string): void {
+  const before = readStored('palette.recent', parseRecent, []);
+  writeStored('palette.recent', [id, ...before.filter((one) => one !== id)].slice(0, RECENT));
+}
+
+/** What was used last comes first, then by category. */
+function ordered(commands: readonly CommandEntry[]): readonly CommandEntry[] {
+  const recent = readStored('palette.recent', parseRecent, []);
+  const rank = (command: CommandEntry): number => {
+    const at = recent.indexOf(command.id);
+    return at < 0 ? RECENT : at;
+  };
+  const byCategory = (a: CommandEntry, b: CommandEntry): number =>
+    a.category === b.category ? 0 : a.category < b.category ? -1 : 1;
+  return [...commands].sort((a, b) => rank(a) - rank(b) || byCategory(a, b));
+}
+
 function CommandItems({ typed, close }: ItemsProps): ReactNode {
   const table = useCommandTable((state) => state.commands);
   const found = useMemo(() => {
     const offered = [...table.values()].filter(
       (command) => command.when?.() !== false && command.id !== 'palette.open',
     );
-    return bestMatches(offered, typed, (command) => `${command.category}: ${command.title}`, 100);
+    return bestMatches(ordered(offered), typed, (command) => `${command.category}: ${command.title}`, 100);
   }, [table, typed]);
   return found.map((command) => (
     <Command.Item
@@ -74,6 +98,7 @@ function CommandItems({ typed, close }: ItemsProps): ReactNode {
       value={command.id}
       onSelect={() => {
         close();
+        remember(command.id);
         runCommand(command.id);
       }}
     >

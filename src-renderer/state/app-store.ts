@@ -8,7 +8,7 @@ interface AppState {
   readonly info: AppInfo | null;
   /** Why there is none, in words. */
   readonly error: string | null;
-  refresh(): Promise<void>;
+  readonly refresh: () => Promise<void>;
 }
 
 export const useApp = create<AppState>((set) => ({

@@ -29,12 +29,15 @@ export interface EditorState {
     readonly count: number;
   } | null;
   /** Opens a project file, in the pair that already shows it if there is one, and brings the editor to the front. */
-  open(path: string, position?: EditorPosition): void;
-  openPair(toolName: string, reveal?: { readonly path: string; readonly position: EditorPosition }): void;
-  activate(id: string): void;
-  close(id: string): void;
-  move(id: string, toIndex: number): void;
-  setDirty(path: string, dirty: boolean): void;
+  readonly open: (path: string, position?: EditorPosition) => void;
+  readonly openPair: (
+    toolName: string,
+    reveal?: { readonly path: string; readonly position: EditorPosition },
+  ) => void;
+  readonly activate: (id: string) => void;
+  readonly close: (id: string) => void;
+  readonly move: (id: string, toIndex: number) => void;
+  readonly setDirty: (path: string, dirty: boolean) => void;
 }
 
 let reveals = 0;

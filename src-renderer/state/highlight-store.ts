@@ -14,8 +14,8 @@ export interface Highlight {
 
 interface HighlightState {
   readonly highlight: Highlight | null;
-  show(changes: readonly PropertyChange[]): void;
-  clear(): void;
+  readonly show: (changes: readonly PropertyChange[]) => void;
+  readonly clear: () => void;
 }
 
 export const useHighlight = create<HighlightState>((set) => ({

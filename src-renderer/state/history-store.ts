@@ -25,7 +25,7 @@ interface HistoryState {
   readonly steps: readonly HistoryStep[];
   readonly loaded: boolean;
   readonly error: ToolError | null;
-  refresh(): Promise<void>;
+  readonly refresh: () => Promise<void>;
 }
 
 const MOST = 500;

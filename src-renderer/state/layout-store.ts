@@ -24,12 +24,12 @@ export interface LayoutState {
   readonly bottomTab: BottomTab;
   readonly inspectorTab: InspectorTab;
   readonly arrangements: Readonly<Record<MainView, Arrangement>>;
-  showMain(view: MainView): void;
+  readonly showMain: (view: MainView) => void;
   /** Opens the bottom panel on a tab, in the present main view. */
-  showBottom(tab: BottomTab): void;
-  showInspector(tab: InspectorTab): void;
-  toggle(part: keyof Arrangement): void;
-  set(part: keyof Arrangement, open: boolean): void;
+  readonly showBottom: (tab: BottomTab) => void;
+  readonly showInspector: (tab: InspectorTab) => void;
+  readonly toggle: (part: keyof Arrangement) => void;
+  readonly set: (part: keyof Arrangement, open: boolean) => void;
 }
 
 const DEFAULTS: Readonly<Record<MainView, Arrangement>> = {

@@ -13,8 +13,8 @@ export interface OutputLine {
 
 interface OutputState {
   readonly lines: readonly OutputLine[];
-  append(lines: readonly Omit<OutputLine, 'id'>[]): void;
-  clear(): void;
+  readonly append: (lines: readonly Omit<OutputLine, 'id'>[]) => void;
+  readonly clear: () => void;
 }
 
 const MOST = 10_000;

@@ -5,8 +5,8 @@ export type PaletteMode = 'commands' | 'go';
 
 interface PaletteState {
   readonly mode: PaletteMode | null;
-  open(mode: PaletteMode): void;
-  close(): void;
+  readonly open: (mode: PaletteMode) => void;
+  readonly close: () => void;
 }
 
 export const usePalette = create<PaletteState>((set) => ({

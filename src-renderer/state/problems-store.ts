@@ -22,7 +22,7 @@ export interface FileProblems {
 interface ProblemState {
   /** By source and path. */
   readonly files: ReadonlyMap<string, FileProblems>;
-  set(source: string, path: string, problems: readonly Problem[]): void;
+  readonly set: (source: string, path: string, problems: readonly Problem[]) => void;
 }
 
 export const useProblems = create<ProblemState>((set) => ({

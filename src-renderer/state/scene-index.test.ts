@@ -24,7 +24,10 @@ test('after any changes the children are those that name their parent', () => {
   fc.assert(
     fc.property(fc.array(change), (changes) => {
       const index = new SceneIndex();
-      for (const { id, parent, gone } of changes) gone ? index.delete(id) : index.set(entity(id, parent));
+      for (const { id, parent, gone } of changes) {
+        if (gone) index.delete(id);
+        else index.set(entity(id, parent));
+      }
       for (const parent of [null, ...Array.from({ length: 20 }, (_, at) => at + 1)]) {
         const expected = [...index.values()].filter((one) => one.parent === parent).map((one) => one.id);
         expect(index.childrenOf(parent)).toEqual(expected.sort((a, b) => a - b));

@@ -7,9 +7,9 @@ interface SelectionState {
   /** Entity ids, the one acted on last at the end. */
   readonly ids: readonly number[];
   /** Selects in the window at once and tells the engine. */
-  select(ids: readonly number[]): void;
+  readonly select: (ids: readonly number[]) => void;
   /** Reads the engine's selection. */
-  refresh(): Promise<void>;
+  readonly refresh: () => Promise<void>;
 }
 
 export const useSelection = create<SelectionState>((set, get) => ({

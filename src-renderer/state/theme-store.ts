@@ -8,7 +8,7 @@ interface ThemeState {
   readonly choice: ThemeChoice;
   /** What is shown. */
   readonly theme: 'light' | 'dark';
-  choose(choice: ThemeChoice): void;
+  readonly choose: (choice: ThemeChoice) => void;
 }
 
 const CHOICES: readonly ThemeChoice[] = ['system', 'light', 'dark'];
@@ -23,19 +23,27 @@ export const useTheme = create<ThemeState>((set) => ({
   },
 }));
 
-/** Keeps the page in step with the system and the main process; call once. */
+/**
+ * Keeps the page in step with the choice and the system; call once. The main process gives the choice to the whole window,
+ * `prefers-color-scheme` included, so the page needs no attribute unless it runs without one.
+ */
 export function startTheme(): () => void {
-  const apply = (theme: 'light' | 'dark'): void => {
-    document.documentElement.dataset['theme'] = theme;
-    if (useTheme.getState().theme !== theme) useTheme.setState({ theme });
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const follow = (): void => {
+    const { choice, theme } = useTheme.getState();
+    const next = choice === 'system' ? (dark.matches ? 'dark' : 'light') : choice;
+    if (choice === 'system') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = choice;
+    if (next !== theme) useTheme.setState({ theme: next });
   };
-  const { choice } = useTheme.getState();
-  apply(choice === 'system' ? (prefersDark() ? 'dark' : 'light') : choice);
-  void bridge().setTheme(choice);
-  const stopListening = bridge().onThemeChanged(apply);
-  const stopStore = useTheme.subscribe((state) => apply(state.theme));
+  void bridge().setTheme(useTheme.getState().choice);
+  follow();
+  dark.addEventListener('change', follow);
+  const stopBridge = bridge().onThemeChanged(follow);
+  const stopStore = useTheme.subscribe(follow);
   return () => {
-    stopListening();
+    dark.removeEventListener('change', follow);
+    stopBridge();
     stopStore();
   };
 }

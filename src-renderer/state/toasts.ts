@@ -12,8 +12,8 @@ export interface Toast {
 
 interface ToastState {
   readonly toasts: readonly Toast[];
-  show(toast: Omit<Toast, 'id'>): number;
-  dismiss(id: number): void;
+  readonly show: (toast: Omit<Toast, 'id'>) => number;
+  readonly dismiss: (id: number) => void;
 }
 
 const MOST = 3;

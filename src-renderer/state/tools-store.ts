@@ -11,9 +11,9 @@ interface ToolsState {
   readonly error: ToolError | null;
   /** Rises whenever the list was read again; for panels that keep more about a tool. */
   readonly revision: number;
-  refresh(): Promise<void>;
+  readonly refresh: () => Promise<void>;
   /** Reads again within half a second: for what changes often, such as statistics. */
-  refreshSoon(): void;
+  readonly refreshSoon: () => void;
 }
 
 let running: Promise<void> | undefined;

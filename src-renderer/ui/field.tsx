@@ -70,6 +70,8 @@ export interface SearchInputProps {
   /** Its accessible name. */
   readonly label: string;
   readonly placeholder?: string;
+  /** On hover: what can be typed. */
+  readonly tip?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
@@ -80,6 +82,7 @@ export interface SearchInputProps {
 export function SearchInput({
   label,
   placeholder,
+  tip,
   value,
   onChange,
   onKeyDown,
@@ -91,7 +94,7 @@ export function SearchInput({
     (typeof inputRef === 'object' ? inputRef : own)?.current?.focus();
   };
   return (
-    <div className={styles.search}>
+    <div className={styles.search} title={tip}>
       <Search size={14} strokeWidth={1.75} aria-hidden />
       <input
         ref={inputRef ?? own}

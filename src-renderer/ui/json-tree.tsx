@@ -22,7 +22,7 @@ export function JsonTree({ label, value, defaultOpen = [''] }: JsonTreeProps): R
   const [limits, setLimits] = useState<ReadonlyMap<string, number>>(new Map());
   const [focused, setFocused] = useState(0);
   const tree = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => jsonRows(value, open, limits), [value, open, limits]);
+  const rows = useMemo(() => withoutTop(jsonRows(value, open, limits)), [value, open, limits]);
   const current = Math.min(focused, rows.length - 1);
 
   const toggle = (path: string, next: boolean): void =>
@@ -78,6 +78,13 @@ export function JsonTree({ label, value, defaultOpen = [''] }: JsonTreeProps): R
   );
 }
 
+/** A top with children is only in the way: what is inside stands for it. */
+function withoutTop(rows: readonly JsonRow[]): readonly JsonRow[] {
+  return rows[0]?.size === undefined || rows[0].size === 0
+    ? rows
+    : rows.slice(1).map((row) => ({ ...row, depth: row.depth - 1 }));
+}
+
 interface RowProps {
   readonly row: JsonRow;
   readonly open: boolean;
@@ -109,7 +116,7 @@ function Row({ row, open, tabbable, onFocus, onToggle, onMore }: RowProps): Reac
         </LinkButton>
       ) : (
         <>
-          {row.depth > 0 && <span className={styles.key}>{visibleText(row.key)}:</span>}
+          {row.path !== '' && <span className={styles.key}>{visibleText(row.key)}:</span>}
           {row.size === undefined ? (
             <Value value={row.value} />
           ) : (

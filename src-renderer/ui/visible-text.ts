@@ -16,8 +16,8 @@ const MOST_LINE_BREAKS = 4;
 
 /** Cheap first look: nearly all text has nothing to show. */
 const SUSPECT =
-  // eslint-disable-next-line no-control-regex -- control characters are what this looks for
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\ud800-\udfff]| {24}/;
+  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- single code points are what this looks for
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\ud800-\uf8ff]| {24}/;
 
 const NAMES: Readonly<Record<number, string>> = {
   0x00ad: 'soft hyphen',
@@ -52,11 +52,13 @@ const TAG_FLAGS = ['gbeng', 'gbsct', 'gbwls'].map(
     `\u{1f3f4}${[...name].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join('')}\u{e007f}`,
 );
 
+// eslint-disable-next-line no-misleading-character-class -- single code points
 const PICTURE = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|[#*0-9\u20e3]/u;
 /** Scripts in which joiners between letters change how a word is written, as in Persian and Hindi. */
 const JOINING =
   /\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Devanagari}|\p{Script=Bengali}|\p{Script=Gurmukhi}|\p{Script=Gujarati}|\p{Script=Oriya}|\p{Script=Tamil}|\p{Script=Telugu}|\p{Script=Kannada}|\p{Script=Malayalam}|\p{Script=Sinhala}|\p{Script=Khmer}|\p{Script=Mongolian}/u;
 const INVISIBLE =
+  // eslint-disable-next-line no-misleading-character-class -- single code points
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/u;
 
 /** Splits text into what can be read as it is and marks for what can't be seen. */

@@ -43,13 +43,13 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const flat = useMemo(() => view.update(test, expanded), [view, test, expanded, version]);
 
-  const scroll = useRef<HTMLDivElement>(null);
+  const [scroll, setScroll] = useState<HTMLDivElement | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const follow = useFollow(scroll, flat);
   // eslint-disable-next-line react-hooks/incompatible-library -- its results are used here only
   const virtual = useVirtualizer({
     count: flat.length,
-    getScrollElement: () => scroll.current,
+    getScrollElement: () => scroll,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
     getItemKey: (index) => flat[index]?.row.key ?? index,
@@ -62,12 +62,11 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
       const item = flat[bounded];
       if (item === undefined) return;
       setCursor(item.row.key);
+      if (bounded < flat.length - 1) follow.release();
       virtual.scrollToIndex(bounded);
-      requestAnimationFrame(() =>
-        scroll.current?.querySelector<HTMLElement>(`[data-index="${bounded}"]`)?.focus(),
-      );
+      requestAnimationFrame(() => scroll?.querySelector<HTMLElement>(`[data-index="${bounded}"]`)?.focus());
     },
-    [flat, virtual],
+    [flat, virtual, scroll, follow],
   );
   const toggle = useCallback(
     (index: number): void => {
@@ -98,7 +97,7 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
     const at = Number(event.target.dataset['index']);
     if (!Number.isInteger(at)) return;
     const item = flat[at];
-    const page = Math.max(1, Math.floor((scroll.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
+    const page = Math.max(1, Math.floor((scroll?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
     const moves: Record<string, () => void> = {
       ArrowDown: () => focusRow(at + 1),
       j: () => focusRow(at + 1),
@@ -132,7 +131,7 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
   const list = (
     <div className={styles.list}>
       <div
-        ref={scroll}
+        ref={setScroll}
         className={styles.scroll}
         role="feed"
         aria-label="Activity"

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Copy, Info, LoaderCircle, X } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { EngineEvent } from '../../../src-preload/contract';
 import { bridge } from '../../state/bridge';
 import { useEditors } from '../../state/editor-store';
@@ -91,7 +91,7 @@ function EventFacts({ event }: { readonly event: EngineEvent }): ReactNode {
       <dt>Who</dt>
       <dd>
         <Actor actor={event.actor} />
-        <span className={styles.note}>{visibleText(event.actor)}</span>
+        {event.actor.includes(':') && <span className={styles.note}>{visibleText(event.actor)}</span>}
       </dd>
       <dt>When</dt>
       <dd>
@@ -251,7 +251,6 @@ function Entities({ ids }: { readonly ids: readonly number[] }): ReactNode {
 }
 
 function CopyMenu({ event }: { readonly event: EngineEvent }): ReactNode {
-  const trigger = useRef<HTMLButtonElement>(null);
   const copy = (text: string, what: string, shortened: boolean): void => {
     void bridge()
       .copyText(text)
@@ -290,9 +289,9 @@ function CopyMenu({ event }: { readonly event: EngineEvent }): ReactNode {
         },
       ]}
     >
-      <button ref={trigger} type="button" className={styles.chip} aria-label="Copy">
-        <Copy size={13} strokeWidth={1.75} aria-hidden /> Copy
-      </button>
+      <Button size="small" variant="ghost" icon={Copy}>
+        Copy
+      </Button>
     </Menu>
   );
 }

@@ -59,7 +59,7 @@ export const FeedRow = memo(function FeedRow({
       <time className={styles.time} dateTime={new Date(at).toISOString()} title={exactTime(at)}>
         {clockTime(at)}
       </time>
-      <span style={{ minWidth: 0 }}>{event !== undefined && <Actor actor={event.actor} />}</span>
+      <span className={styles.who}>{event !== undefined && <Actor actor={event.actor} />}</span>
       <span className={styles.what}>
         {expandable ? (
           <button

@@ -24,7 +24,7 @@ export interface ComponentSchema {
 
 interface SchemaState {
   readonly schemas: ReadonlyMap<string, ComponentSchema>;
-  load(): Promise<void>;
+  readonly load: () => Promise<void>;
 }
 
 export const useComponentSchemas = create<SchemaState>((set, get) => ({

@@ -235,7 +235,8 @@ export function SceneTreePanel(): ReactNode {
           <Grow>
             <SearchInput
               label="Search entities"
-              placeholder="Search: name, tag:, has:, #id"
+              placeholder="Search entities"
+              tip="Words look at the name; tag:enemy, has:light, #12"
               value={search}
               onChange={setSearch}
               inputRef={field}

@@ -23,15 +23,15 @@ const FRAGMENT = /* glsl */ `
     return (1.0 - min(min(near.x, near.y), 1.0)) * fade;
   }
   void main() {
-    float away = distance(place.xz, cameraPosition.xz) / (40.0 + abs(cameraPosition.y) * 8.0);
+    float away = distance(place.xz, cameraPosition.xz) / (30.0 + abs(cameraPosition.y) * 5.0);
     float fade = 1.0 - smoothstep(0.3, 1.0, away);
-    float strength = max(lines(place.xz, 1.0) * 0.28, lines(place.xz, 10.0) * 0.55);
+    float strength = max(lines(place.xz, 1.0) * 0.2, lines(place.xz, 10.0) * 0.4);
     vec3 color = tint;
     vec2 width = fwidth(place.xz);
     float onX = 1.0 - min(abs(place.z) / max(width.y * 1.2, 1e-5), 1.0);
     float onZ = 1.0 - min(abs(place.x) / max(width.x * 1.2, 1e-5), 1.0);
-    if (onX > 0.0) { color = axisX; strength = max(strength, onX * 0.9); }
-    if (onZ > 0.0) { color = axisZ; strength = max(strength, onZ * 0.9); }
+    if (onX > 0.0) { color = axisX; strength = max(strength, onX * 0.75); }
+    if (onZ > 0.0) { color = axisZ; strength = max(strength, onZ * 0.75); }
     float alpha = strength * fade;
     if (alpha < 0.004) discard;
     gl_FragColor = vec4(color, alpha);
@@ -54,8 +54,8 @@ export class Grid {
       transparent: true,
       depthWrite: false,
       polygonOffset: true,
-      polygonOffsetFactor: -1,
-      polygonOffsetUnits: -1,
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 4,
     });
     this.mesh = new Mesh(new PlaneGeometry(REACH * 2, REACH * 2).rotateX(-Math.PI / 2), material);
     this.mesh.frustumCulled = false;

@@ -14,15 +14,16 @@ import { stringOf } from '../../state/read-json';
 type Kind = 'light' | 'camera' | 'empty' | 'text';
 
 const MOST = 2000;
-const ICON = 0.032;
+const ICON = 0.026;
 
 export class Markers {
   readonly group = new Group();
   private readonly sprites = new Map<number, Sprite>();
   private readonly icons = new Map<string, SpriteMaterial>();
 
-  set(entity: Entity, matrix: Matrix4, active: boolean): void {
-    const kind = kindOf(entity);
+  /** Empty entities that hold others need no mark: what they hold shows where they are. */
+  set(entity: Entity, matrix: Matrix4, active: boolean, holds: boolean): void {
+    const kind = kindOf(entity, holds);
     if (kind === undefined || (!this.sprites.has(entity.id) && this.sprites.size >= MOST))
       return this.delete(entity.id);
     let sprite = this.sprites.get(entity.id);
@@ -107,11 +108,11 @@ export class Markers {
   }
 }
 
-function kindOf(entity: Entity): Kind | undefined {
+function kindOf(entity: Entity, holds: boolean): Kind | undefined {
   const { components } = entity;
   if (components['text']) return 'text';
   if (components['mesh']) return undefined;
-  return components['light'] ? 'light' : components['camera'] ? 'camera' : 'empty';
+  return components['light'] ? 'light' : components['camera'] ? 'camera' : holds ? undefined : 'empty';
 }
 
 function drawIcon(kind: Kind, color: string, active: boolean): HTMLCanvasElement {

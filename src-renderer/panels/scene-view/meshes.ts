@@ -165,7 +165,7 @@ function batchKey(entity: Entity, fields: JsonObject): string {
     castShadows,
     receiveShadows,
   } = fields;
-  return [
+  return JSON.stringify([
     shapeName(mesh),
     alphaOf(entity),
     metallic,
@@ -176,7 +176,7 @@ function batchKey(entity: Entity, fields: JsonObject): string {
     doubleSided,
     castShadows,
     receiveShadows,
-  ].join('|');
+  ]);
 }
 
 function materialOf(entity: Entity, fields: JsonObject): Material {

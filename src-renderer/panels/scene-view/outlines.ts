@@ -1,4 +1,5 @@
 /** Outlines around entities: what is selected, and what a dry run would change. */
+import type { Vector2 } from 'three';
 import {
   BackSide,
   Box3,
@@ -12,7 +13,6 @@ import {
   type Matrix4,
   Mesh,
   ShaderMaterial,
-  Vector2,
 } from 'three';
 import type { Entity } from '../../../src-preload/contract';
 import { edgesOf, FLAT_SHAPES, hullOf, shapeName } from './shapes';

@@ -37,7 +37,7 @@ export function SceneViewPanel(): ReactNode {
   const theme = useTheme((state) => state.theme);
   const canvas = useRef<HTMLCanvasElement>(null);
   const view = useRef<SceneView | null>(null);
-  const [failed, setFailed] = useState(false);
+  const [supported] = useState(hasWebGl);
   const [grid, setGrid] = useState(() =>
     readStored('scene.grid', (value) => (typeof value === 'boolean' ? value : undefined), true),
   );
@@ -46,14 +46,7 @@ export function SceneViewPanel(): ReactNode {
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return;
-    let made: SceneView;
-    try {
-      made = new SceneView(element, scene);
-    } catch (error) {
-      console.error('The scene view needs WebGL', error);
-      setFailed(true);
-      return;
-    }
+    const made = new SceneView(element, scene);
     view.current = made;
     const observer = new ResizeObserver(
       ([entry]) => entry && made.resize(entry.contentRect.width, entry.contentRect.height),
@@ -153,7 +146,7 @@ export function SceneViewPanel(): ReactNode {
     event.stopPropagation();
   };
 
-  if (failed) {
+  if (!supported) {
     return (
       <EmptyState
         icon={MonitorX}
@@ -229,6 +222,12 @@ function HighlightBanner({ highlight }: { readonly highlight: Highlight }): Reac
       </Button>
     </div>
   );
+}
+
+function hasWebGl(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2');
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context !== null;
 }
 
 function isVector(value: unknown): value is readonly [number, number, number] {

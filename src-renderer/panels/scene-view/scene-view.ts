@@ -1,9 +1,9 @@
 /** The scene as it is drawn: three.js, one frame whenever something changed and none otherwise. */
+import type { Color } from 'three';
 import {
   ACESFilmicToneMapping,
-  Color,
   type Matrix4,
-  PCFSoftShadowMap,
+  PCFShadowMap,
   PerspectiveCamera,
   Raycaster,
   Scene,
@@ -68,7 +68,7 @@ export class SceneView {
   ) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFSoftShadowMap;
+    this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.toneMapping = ACESFilmicToneMapping;
     this.renderer.toneMappingExposure = 1.05;
     this.world = new World(index);
@@ -173,7 +173,9 @@ export class SceneView {
     const radius = Math.max(0.6, Math.min(sphere.radius, 200));
     const distance = radius / Math.sin((this.camera.fov * Math.PI) / 360) / Math.min(1, this.camera.aspect);
     const direction = this.camera.position.clone().sub(this.controls.target).normalize();
-    this.moveTo(sphere.center.clone().addScaledVector(direction, distance * 1.15), sphere.center);
+    // A sphere around a wide, flat scene is mostly air.
+    const closeness = ids.length === 0 ? 0.8 : 1.15;
+    this.moveTo(sphere.center.clone().addScaledVector(direction, distance * closeness), sphere.center);
   }
 
   look({ eye, target }: View): void {
@@ -204,7 +206,7 @@ export class SceneView {
     const active = this.world.isActive(entity);
     this.meshes.set(entity, matrix, active);
     this.lights.set(entity, matrix, active);
-    this.markers.set(entity, matrix, active);
+    this.markers.set(entity, matrix, active, this.index.childrenOf(entity.id).length > 0);
     this.drawn.set(entity.id, entity);
   }
 
