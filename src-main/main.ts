@@ -6,7 +6,8 @@ import { Application } from './window/application';
 
 app.setName('Skywalker');
 declareAppProtocol();
-app.enableSandbox();
+// As root the launcher turns Chromium's sandbox off, and the two contradict each other.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 
 const built = join(import.meta.dirname, '..');
 

@@ -53,7 +53,10 @@ export class Engine {
     const opened = await Project.open(options.folder);
     if (!opened.ok) return opened;
     const project = opened.value;
-    const taken = await ProjectLock.take(project.stateFolder, { purpose: options.purpose ?? 'engine', now: new Date() });
+    const taken = await ProjectLock.take(project.stateFolder, {
+      purpose: options.purpose ?? 'engine',
+      now: new Date(),
+    });
     if (!taken.ok) return taken;
     try {
       return succeed(await Engine.build(project, taken.value, options));
@@ -68,10 +71,29 @@ export class Engine {
     const history = new History(scene);
     const now = (): number => Date.now() / 1000;
     const events = new EventLog({ now, file: join(project.stateFolder, 'logs', 'events.jsonl') });
+    defineComponents(scene, events, project.settings.components);
+    project.onSettings((settings) => defineComponents(scene, events, settings.components));
     const registry = new ToolRegistry();
-    const pipeline = new CallPipeline({ registry, scene, history, events, now, monotonic: () => performance.now() });
+    const pipeline = new CallPipeline({
+      registry,
+      scene,
+      history,
+      events,
+      now,
+      monotonic: () => performance.now(),
+    });
     const selection = new Selection(scene, events);
-    for (const tool of builtinTools({ project, scene, history, events, registry, pipeline, selection, version: VERSION, now })) {
+    for (const tool of builtinTools({
+      project,
+      scene,
+      history,
+      events,
+      registry,
+      pipeline,
+      selection,
+      version: VERSION,
+      now,
+    })) {
       registry.register(tool);
     }
     const watcher = new ProjectWatcher(project.folder);
@@ -86,8 +108,23 @@ export class Engine {
       now: () => new Date(),
       userFolder: options.userFolder ?? process.env.SKYWALKER_HOME ?? join(homedir(), '.skywalker'),
     });
-    const engine = new Engine(project, scene, history, events, registry, pipeline, selection, custom, watcher, lock);
-    await engine.call({ tool: 'scene_load', args: { path: project.settings.main_scene }, caller: { actor: 'system', kind: 'system' } });
+    const engine = new Engine(
+      project,
+      scene,
+      history,
+      events,
+      registry,
+      pipeline,
+      selection,
+      custom,
+      watcher,
+      lock,
+    );
+    await engine.call({
+      tool: 'scene_load',
+      args: { path: project.settings.main_scene },
+      caller: { actor: 'system', kind: 'system' },
+    });
     return engine;
   }
 
@@ -102,5 +139,13 @@ export class Engine {
     await this.custom.close();
     await this.events.close();
     await this.lock.release();
+  }
+}
+
+/** The component types that a project brings along; one that is broken is told in the log, and the others count. */
+function defineComponents(scene: Scene, events: EventLog, types: Readonly<Record<string, unknown>>): void {
+  for (const { type, error } of scene.components.defineAll(types)) {
+    const summary = `game.json: the component type "${type}" is left out: ${error}`;
+    events.append({ type: 'log', kind: 'warning', actor: 'system', summary, data: {} });
   }
 }
