@@ -22,7 +22,11 @@ export interface Mark {
 }
 
 /** Where a point of the world is in the picture, and how far away; undefined behind the camera. */
-export function projectPoint(view: CameraView, projection: Projection, point: Vec3): { x: number; y: number; distance: number } | undefined {
+export function projectPoint(
+  view: CameraView,
+  projection: Projection,
+  point: Vec3,
+): { x: number; y: number; distance: number } | undefined {
   const [right, up, distance] = toView(view, point);
   if (distance < view.near || distance > view.far) return undefined;
   const scale = projection.orthographic ? projection.scale : projection.scale / distance;
@@ -30,7 +34,12 @@ export function projectPoint(view: CameraView, projection: Projection, point: Ve
 }
 
 /** Draws the texts of the scene that nothing hides, each in dots of whole pixels. */
-export function drawTexts(scene: Scene, rendering: Rendering, view: CameraView, projection: Projection): Mark[] {
+export function drawTexts(
+  scene: Scene,
+  rendering: Rendering,
+  view: CameraView,
+  projection: Projection,
+): Mark[] {
   const marks: Mark[] = [];
   const { canvas } = rendering;
   for (const id of scene.withComponent('text')) {
@@ -48,27 +57,37 @@ export function drawTexts(scene: Scene, rendering: Rendering, view: CameraView, 
     const lines = fields.text.split('\n').slice(0, 20);
     const width = Math.max(...lines.map((line) => textWidth(line.slice(0, 80)))) * dot;
     const height = lines.length * (GLYPH_HEIGHT + 2) * dot;
-    const left = Math.round(at.x - (fields.align === 'left' ? 0 : fields.align === 'right' ? width : width / 2));
+    const left = Math.round(
+      at.x - (fields.align === 'left' ? 0 : fields.align === 'right' ? width : width / 2),
+    );
     const top = Math.round(at.y - height / 2);
-    for (const [row, line] of lines.entries()) canvas.text(line.slice(0, 80), left, top + row * (GLYPH_HEIGHT + 2) * dot, color, dot);
+    for (const [row, line] of lines.entries())
+      canvas.text(line.slice(0, 80), left, top + row * (GLYPH_HEIGHT + 2) * dot, color, dot);
     marks.push({ id, kind: 'text', box: { x: left, y: top, width, height } });
   }
   return marks;
 }
 
 /** Marks lights and cameras that are in the picture with a small diamond. */
-export function drawMarks(scene: Scene, rendering: Rendering, view: CameraView, projection: Projection): Mark[] {
+export function drawMarks(
+  scene: Scene,
+  rendering: Rendering,
+  view: CameraView,
+  projection: Projection,
+): Mark[] {
   const marks: Mark[] = [];
   for (const kind of ['light', 'camera'] as const) {
     for (const id of scene.withComponent(kind)) {
       const at = projectPoint(view, projection, scene.worldPosition(id));
-      if (at === undefined || marks.length >= MAX_LABELS || isHidden(rendering, at.x, at.y, at.distance)) continue;
+      if (at === undefined || marks.length >= MAX_LABELS || isHidden(rendering, at.x, at.y, at.distance))
+        continue;
       const x = Math.round(at.x);
       const y = Math.round(at.y);
       if (x < 0 || y < 0 || x >= projection.width || y >= projection.height) continue;
       for (let row = -4; row <= 4; row += 1) {
         const half = 4 - Math.abs(row);
-        for (let column = -half; column <= half; column += 1) rendering.canvas.dot(x + column, y + row, half === Math.abs(column) ? BACK : MARK);
+        for (let column = -half; column <= half; column += 1)
+          rendering.canvas.dot(x + column, y + row, half === Math.abs(column) ? BACK : MARK);
       }
       marks.push({ id, kind, box: { x: x - 4, y: y - 4, width: 9, height: 9 } });
     }
@@ -83,7 +102,9 @@ export function drawLabels(canvas: Canvas, scene: Scene, seen: readonly (Seen | 
     const name = scene.get(id)?.name ?? '';
     const label = `#${id} ${name.length > 24 ? `${name.slice(0, 23)}.` : name}`;
     canvas.outline(box, BOX, 0.55);
-    const place = freePlace(Canvas.labelBox(label, box.x, box.y), canvas, taken);
+    const wanted = Canvas.labelBox(label, box.x, box.y);
+    // Above what it names, so that it hides something else at worst.
+    const place = freePlace({ ...wanted, y: box.y - wanted.height }, canvas, taken);
     if (place === undefined) continue;
     taken.push(place);
     canvas.fill(place, BACK, 0.78);

@@ -13,7 +13,12 @@ const AXIS_Z: Rgb = [0.06, 0.14, 0.5];
 /** Metres from the eye at which the grid has faded away. */
 const GRID_REACH = 60;
 
-export function backdrop(view: CameraView, projection: Projection, lighting: Lighting, grid: boolean): Backdrop {
+export function backdrop(
+  view: CameraView,
+  projection: Projection,
+  lighting: Lighting,
+  grid: boolean,
+): Backdrop {
   const { width, height, scale, orthographic } = projection;
   const { background, fog } = lighting;
   return (x, y, into, at) => {
@@ -40,7 +45,8 @@ export function backdrop(view: CameraView, projection: Projection, lighting: Lig
     const pixel = (orthographic ? 1 : far) / scale / Math.max(0.05, Math.abs(rise));
     const gx = ox + dx * far;
     const gz = oz + dz * far;
-    const strength = lineStrength(gx, gz, pixel) * Math.max(0, 1 - distance / GRID_REACH) * (1 - fogShare(fog, distance));
+    const strength =
+      lineStrength(gx, gz, pixel) * Math.max(0, 1 - distance / GRID_REACH) * (1 - fogShare(fog, distance));
     if (strength <= 0) return;
     const color = Math.abs(gz) < pixel ? AXIS_X : Math.abs(gx) < pixel ? AXIS_Z : LINE;
     for (let channel = 0; channel < 3; channel += 1) {

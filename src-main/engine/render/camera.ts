@@ -55,16 +55,41 @@ export function viewOfCamera(scene: Scene, id: number): CameraView {
   };
 }
 
-/** From the same direction as the editor's first view, so far away that a sphere fills the picture. */
-export function viewOfSphere(center: Vec3, radius: number, fov: number, direction: Vec3 = [0.6, 0.45, 0.75]): CameraView {
-  const away = Math.max(radius, 0.1) / Math.sin((Math.min(fov, 120) * Math.PI) / 360);
-  const unitDirection = unit(direction, [0, 0, 1]);
-  const eye: Vec3 = [
-    center[0] + unitDirection[0] * away,
-    center[1] + unitDirection[1] * away,
-    center[2] + unitDirection[2] * away,
-  ];
-  return lookFrom(eye, center, fov);
+/** The directions from which a box can be looked at without seeing only an edge of it. */
+export const DEFAULT_DIRECTION: Vec3 = [0.6, 0.45, 0.75];
+
+/** As near as it can be while a box is wholly in the picture, seen from a direction (from the box to the eye). */
+export function viewOfBox(low: Vec3, high: Vec3, fov: number, aspect: number, direction: Vec3): CameraView {
+  const center: Vec3 = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
+  const away = unit(direction, unit(DEFAULT_DIRECTION, [0, 0, 1]));
+  const { right, up, back } = lookFrom(
+    [center[0] + away[0], center[1] + away[1], center[2] + away[2]],
+    center,
+    fov,
+  );
+  const slopeY = Math.tan((fov * Math.PI) / 360);
+  const slopeX = slopeY * aspect;
+  let distance = 0.5;
+  for (const x of [low[0], high[0]]) {
+    for (const y of [low[1], high[1]]) {
+      for (const z of [low[2], high[2]]) {
+        const corner = subtract([x, y, z], center);
+        const nearer = dot(corner, back);
+        distance = Math.max(
+          distance,
+          nearer + Math.abs(dot(corner, right)) / slopeX,
+          nearer + Math.abs(dot(corner, up)) / slopeY,
+        );
+      }
+    }
+  }
+  // A little air around it.
+  const far = distance * 1.08;
+  return lookFrom(
+    [center[0] + back[0] * far, center[1] + back[1] * far, center[2] + back[2] * far],
+    center,
+    fov,
+  );
 }
 
 /** A point of the world as seen by the camera: x to the right, y up, z the distance in front of it. */
@@ -83,7 +108,10 @@ export interface Projection {
 
 export function projectionOf(view: CameraView, width: number, height: number): Projection {
   const orthographic = view.orthoSize !== undefined;
-  const scale = view.orthoSize === undefined ? height / (2 * Math.tan((view.fov * Math.PI) / 360)) : height / view.orthoSize;
+  const scale =
+    view.orthoSize === undefined
+      ? height / (2 * Math.tan((view.fov * Math.PI) / 360))
+      : height / view.orthoSize;
   return { width, height, scale, orthographic };
 }
 

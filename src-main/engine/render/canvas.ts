@@ -32,7 +32,8 @@ export class Canvas {
 
   fill({ x, y, width, height }: Rectangle, color: Color, alpha = 1): void {
     for (let row = Math.max(0, y); row < Math.min(this.height, y + height); row += 1) {
-      for (let column = Math.max(0, x); column < Math.min(this.width, x + width); column += 1) this.dot(column, row, color, alpha);
+      for (let column = Math.max(0, x); column < Math.min(this.width, x + width); column += 1)
+        this.dot(column, row, color, alpha);
     }
   }
 
@@ -50,7 +51,8 @@ export class Canvas {
       if (left > this.width) return;
       for (const [row, dots] of glyphOf(character).entries()) {
         for (let column = 0; column < GLYPH_WIDTH; column += 1) {
-          if (dots[column] === '#') this.fill({ x: left + column * size, y: y + row * size, width: size, height: size }, color);
+          if (dots[column] === '#')
+            this.fill({ x: left + column * size, y: y + row * size, width: size, height: size }, color);
         }
       }
       left += (GLYPH_WIDTH + 1) * size;

@@ -61,7 +61,13 @@ export function lightingOf(scene: Scene): Lighting {
     lights,
     background: parseColor(environment.background ?? '#aec6d8').rgb,
     ...(isJsonObject(fog)
-      ? { fog: { color: parseColor(fog.color ?? '#aec6d8').rgb, near: numberOf(fog.near, 30), far: numberOf(fog.far, 120) } }
+      ? {
+          fog: {
+            color: parseColor(fog.color ?? '#aec6d8').rgb,
+            near: numberOf(fog.near, 30),
+            far: numberOf(fog.far, 120),
+          },
+        }
       : {}),
   };
 }
@@ -93,14 +99,26 @@ export function surfaceOf(entity: Entity): Surface {
   };
 }
 
-/**
- * The light that a point sends to the eye: written to `out` as linear red, green, blue. Normal and direction to the eye are
- * unit vectors.
- */
-export function shade(surface: Surface, lighting: Lighting, point: Vec3, normal: Vec3, toEye: Vec3, out: Float64Array): void {
+/** A point of a surface: where it is, and unit vectors away from the surface and to the eye. Reused for each pixel. */
+export interface SurfacePoint {
+  x: number;
+  y: number;
+  z: number;
+  nx: number;
+  ny: number;
+  nz: number;
+  ex: number;
+  ey: number;
+  ez: number;
+}
+
+/** The light that a point sends to the eye, written to `out` as linear red, green, blue. */
+export function shade(surface: Surface, lighting: Lighting, point: SurfacePoint, out: Float64Array): void {
   const { color, emissive, shading, roughness, metallic } = surface;
   if (shading === 'unlit') {
-    for (let channel = 0; channel < 3; channel += 1) out[channel] = (color[channel] ?? 0) + (emissive[channel] ?? 0);
+    out[0] = color[0] + emissive[0];
+    out[1] = color[1] + emissive[1];
+    out[2] = color[2] + emissive[2];
     return;
   }
   let red = lighting.ambient[0];
@@ -114,9 +132,9 @@ export function shade(surface: Surface, lighting: Lighting, point: Vec3, normal:
     let lz = -light.direction[2];
     let reach = 1;
     if (light.kind !== 'directional') {
-      lx = light.position[0] - point[0];
-      ly = light.position[1] - point[1];
-      lz = light.position[2] - point[2];
+      lx = light.position[0] - point.x;
+      ly = light.position[1] - point.y;
+      lz = light.position[2] - point.z;
       const distance = Math.sqrt(lx * lx + ly * ly + lz * lz);
       if (distance >= light.range) continue;
       const unit = distance < 1e-9 ? 0 : 1 / distance;
@@ -126,7 +144,7 @@ export function shade(surface: Surface, lighting: Lighting, point: Vec3, normal:
       reach = (1 - (distance / light.range) ** 2) ** 2;
       if (light.kind === 'spot') reach *= coneShare(light, lx, ly, lz);
     }
-    let facing = normal[0] * lx + normal[1] * ly + normal[2] * lz;
+    let facing = point.nx * lx + point.ny * ly + point.nz * lz;
     if (facing <= 0 || reach <= 0) continue;
     if (shading === 'toon') facing = facing > 0.6 ? 1 : facing > 0.2 ? 0.6 : 0.25;
     const share = facing * reach;
@@ -134,12 +152,13 @@ export function shade(surface: Surface, lighting: Lighting, point: Vec3, normal:
     green += light.color[1] * share;
     blue += light.color[2] * share;
     // Blinn's half vector.
-    const hx = lx + toEye[0];
-    const hy = ly + toEye[1];
-    const hz = lz + toEye[2];
+    const hx = lx + point.ex;
+    const hy = ly + point.ey;
+    const hz = lz + point.ez;
     const size = Math.sqrt(hx * hx + hy * hy + hz * hz) || 1;
-    const mirrored = Math.max(0, (normal[0] * hx + normal[1] * hy + normal[2] * hz) / size);
-    shine += mirrored ** hardness * reach * (1 - roughness) * (0.25 + 0.5 * metallic);
+    const mirrored = (point.nx * hx + point.ny * hy + point.nz * hz) / size;
+    // Far from the highlight the power is nothing, and not worth working out.
+    if (mirrored > 0.5) shine += mirrored ** hardness * reach * (1 - roughness) * (0.25 + 0.5 * metallic);
   }
   const body = 1 - 0.4 * metallic;
   out[0] = color[0] * red * body + shine + emissive[0];

@@ -8,7 +8,15 @@ import type { Mat4 } from '../scene/transform';
 import { projectionOf, toView, type CameraView, type Projection } from './camera';
 import { Canvas, type Rectangle } from './canvas';
 import { toByte } from './color';
-import { fogShare, lightingOf, shade, surfaceOf, type Lighting, type Surface } from './lighting';
+import {
+  fogShare,
+  lightingOf,
+  shade,
+  surfaceOf,
+  type Lighting,
+  type Surface,
+  type SurfacePoint,
+} from './lighting';
 import { Raster } from './raster';
 import { shapeOf } from './shapes';
 import { backdrop } from './backdrop';
@@ -101,7 +109,11 @@ function collect(scene: Scene, view: CameraView, projection: Projection): { item
 }
 
 /** Size and distance of the sphere around a unit cube in this place; undefined where the camera can't see it. */
-function placeSphere(world: Mat4, view: CameraView, projection: Projection): { size: number; distance: number } | undefined {
+function placeSphere(
+  world: Mat4,
+  view: CameraView,
+  projection: Projection,
+): { size: number; distance: number } | undefined {
   const center: Vec3 = [world[3], world[7], world[11]];
   const radius =
     (Math.sqrt(3) / 2) *
@@ -137,6 +149,7 @@ class Painter {
   private readonly normals: Float32Array;
   private readonly colors: Float32Array;
   private readonly light = new Float64Array(3);
+  private readonly point: SurfacePoint = { x: 0, y: 0, z: 0, nx: 0, ny: 0, nz: 0, ex: 0, ey: 0, ez: 0 };
 
   constructor(
     private readonly options: RenderOptions,
@@ -173,7 +186,10 @@ class Painter {
   /** Which entities the pixels show. Boxes are in pixels of the picture. */
   seen(factor: number): Seen[] {
     const { width } = this.projection;
-    const found = new Map<number, { left: number; top: number; right: number; bottom: number; pixels: number }>();
+    const found = new Map<
+      number,
+      { left: number; top: number; right: number; bottom: number; pixels: number }
+    >();
     for (let pixel = 0; pixel < this.shown.length; pixel += 1) {
       const index = this.shown[pixel] ?? -1;
       if (index < 0) continue;
@@ -195,7 +211,12 @@ class Painter {
         const y = Math.floor(top / factor);
         return {
           id: this.items[index]?.entity.id ?? 0,
-          box: { x, y, width: Math.floor(right / factor) - x + 1, height: Math.floor(bottom / factor) - y + 1 },
+          box: {
+            x,
+            y,
+            width: Math.floor(right / factor) - x + 1,
+            height: Math.floor(bottom / factor) - y + 1,
+          },
           pixels: Math.ceil(pixels / (factor * factor)),
         };
       })
@@ -205,16 +226,20 @@ class Painter {
   private shadePixels(): void {
     const { width, height } = this.projection;
     const background = backdrop(this.options.view, this.projection, this.lighting, this.options.grid);
+    const { items, shown, colors, depth, normals, light } = this;
     for (let y = 0; y < height; y += 1) {
       for (let x = 0; x < width; x += 1) {
         const pixel = y * width + x;
-        const item = this.items[this.shown[pixel] ?? -1];
+        const index = shown[pixel] ?? -1;
+        const item = index < 0 ? undefined : items[index];
         if (item === undefined) {
-          background(x + 0.5, y + 0.5, this.colors, pixel * 3);
+          background(x + 0.5, y + 0.5, colors, pixel * 3);
           continue;
         }
-        this.shadePoint(item.surface, x, y, this.depth[pixel] ?? 0, this.normals, pixel * 3);
-        for (let channel = 0; channel < 3; channel += 1) this.colors[pixel * 3 + channel] = this.light[channel] ?? 0;
+        this.shadePoint(item.surface, x, y, depth[pixel] ?? 0, normals, pixel * 3);
+        colors[pixel * 3] = light[0] ?? 0;
+        colors[pixel * 3 + 1] = light[1] ?? 0;
+        colors[pixel * 3 + 2] = light[2] ?? 0;
       }
     }
   }
@@ -222,7 +247,9 @@ class Painter {
   private blendTransparent(): void {
     const { width } = this.projection;
     const normal = new Float32Array(3);
-    const clear = [...this.items.entries()].filter(([, item]) => item.surface.alpha < 1 && item.surface.alpha > 0);
+    const clear = [...this.items.entries()].filter(
+      ([, item]) => item.surface.alpha < 1 && item.surface.alpha > 0,
+    );
     for (const [index, item] of clear.reverse()) {
       const { alpha } = item.surface;
       this.raster.draw(shapeOf(item.primitive, detailOf(item)), item.world, (pixel, distance, nx, ny, nz) => {
@@ -241,32 +268,46 @@ class Painter {
   }
 
   /** The light of a point of a surface, fog included, into `light`. */
-  private shadePoint(surface: Surface, x: number, y: number, distance: number, normals: Float32Array, at: number): void {
-    const { view } = this.options;
+  private shadePoint(
+    surface: Surface,
+    x: number,
+    y: number,
+    distance: number,
+    normals: Float32Array,
+    at: number,
+  ): void {
+    const { point, light, lighting } = this;
+    const { eye, right, up, back } = this.options.view;
     const { width, height, scale, orthographic } = this.projection;
     const spread = (orthographic ? 1 : distance) / scale;
-    const right = (x + 0.5 - width / 2) * spread;
-    const up = (height / 2 - y - 0.5) * spread;
-    const ox = view.right[0] * right + view.up[0] * up - view.back[0] * distance;
-    const oy = view.right[1] * right + view.up[1] * up - view.back[1] * distance;
-    const oz = view.right[2] * right + view.up[2] * up - view.back[2] * distance;
+    const across = (x + 0.5 - width / 2) * spread;
+    const above = (height / 2 - y - 0.5) * spread;
+    const ox = right[0] * across + up[0] * above - back[0] * distance;
+    const oy = right[1] * across + up[1] * above - back[1] * distance;
+    const oz = right[2] * across + up[2] * above - back[2] * distance;
     const away = Math.sqrt(ox * ox + oy * oy + oz * oz) || 1;
-    const toEye: Vec3 = orthographic ? view.back : [-ox / away, -oy / away, -oz / away];
-    let nx = normals[at] ?? 0;
-    let ny = normals[at + 1] ?? 0;
-    let nz = normals[at + 2] ?? 0;
+    point.x = eye[0] + ox;
+    point.y = eye[1] + oy;
+    point.z = eye[2] + oz;
+    point.ex = orthographic ? back[0] : -ox / away;
+    point.ey = orthographic ? back[1] : -oy / away;
+    point.ez = orthographic ? back[2] : -oz / away;
+    const nx = normals[at] ?? 0;
+    const ny = normals[at + 1] ?? 0;
+    const nz = normals[at + 2] ?? 0;
     // Both sides are lit: a sheet has no back, and of a solid body only the front is seen.
-    const size = (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1) * (nx * toEye[0] + ny * toEye[1] + nz * toEye[2] < 0 ? -1 : 1);
-    nx /= size;
-    ny /= size;
-    nz /= size;
-    shade(surface, this.lighting, [view.eye[0] + ox, view.eye[1] + oy, view.eye[2] + oz], [nx, ny, nz], toEye, this.light);
-    const { fog } = this.lighting;
+    const side = nx * point.ex + ny * point.ey + nz * point.ez < 0 ? -1 : 1;
+    const unit = side / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1);
+    point.nx = nx * unit;
+    point.ny = ny * unit;
+    point.nz = nz * unit;
+    shade(surface, lighting, point, light);
+    const { fog } = lighting;
+    if (fog === undefined) return;
     const hidden = fogShare(fog, away);
-    if (fog === undefined || hidden === 0) return;
     for (let channel = 0; channel < 3; channel += 1) {
-      const lit = this.light[channel] ?? 0;
-      this.light[channel] = lit + ((fog.color[channel] ?? 0) - lit) * hidden;
+      const lit = light[channel] ?? 0;
+      light[channel] = lit + ((fog.color[channel] ?? 0) - lit) * hidden;
     }
   }
 }
@@ -281,7 +322,10 @@ function average(colors: Float32Array, width: number, height: number, factor: nu
         for (let row = 0; row < factor; row += 1) {
           for (let column = 0; column < factor; column += 1) {
             // Each part is cut off before the average: a glaring edge would not be smooth otherwise.
-            sum += Math.min(1, colors[((y * factor + row) * width * factor + x * factor + column) * 3 + channel] ?? 0);
+            sum += Math.min(
+              1,
+              colors[((y * factor + row) * width * factor + x * factor + column) * 3 + channel] ?? 0,
+            );
           }
         }
         canvas.rgb[(y * width + x) * 3 + channel] = toByte(sum * share);
@@ -295,7 +339,8 @@ function nearest(depth: Float32Array, width: number, height: number, factor: num
   if (factor === 1) return depth;
   const small = new Float32Array(width * height);
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) small[y * width + x] = depth[y * factor * width * factor + x * factor] ?? Infinity;
+    for (let x = 0; x < width; x += 1)
+      small[y * width + x] = depth[y * factor * width * factor + x * factor] ?? Infinity;
   }
   return small;
 }

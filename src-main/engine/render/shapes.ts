@@ -34,11 +34,17 @@ function build(primitive: string, segments: number, rings: number): Shape {
     case 'sphere':
       return revolve(arc(0, 0, 0.5, -90, 90, rings), segments);
     case 'cylinder':
-      return revolve([...flat(-0.5, 0, 0.5), ...side([0.5, -0.5], [0.5, 0.5]), ...flat(0.5, 0.5, 0)], segments);
+      return revolve(
+        [...flat(-0.5, 0, 0.5), ...side([0.5, -0.5], [0.5, 0.5]), ...flat(0.5, 0.5, 0)],
+        segments,
+      );
     case 'cone':
       return revolve([...flat(-0.5, 0, 0.5), ...side([0.5, -0.5], [0, 0.5])], segments);
     case 'capsule':
-      return revolve([...arc(0, -0.25, 0.25, -90, 0, rings / 2), ...arc(0, 0.25, 0.25, 0, 90, rings / 2)], segments);
+      return revolve(
+        [...arc(0, -0.25, 0.25, -90, 0, rings / 2), ...arc(0, 0.25, 0.25, 0, 90, rings / 2)],
+        segments,
+      );
     case 'torus':
       return revolve(arc(0.35, 0, 0.15, -180, 180, rings), segments);
     case 'plane':
@@ -76,7 +82,12 @@ function patches(list: readonly Patch[]): Shape {
       across[2] * along[0] - across[0] * along[2],
       across[0] * along[1] - across[1] * along[0],
     ];
-    for (const [u, v] of [[0, 0], [1, 0], [1, 1], [0, 1]] as const) {
+    for (const [u, v] of [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ] as const) {
       positions.push(
         origin[0] + across[0] * u + along[0] * v,
         origin[1] + across[1] * u + along[1] * v,
@@ -144,5 +155,9 @@ function revolve(profile: readonly Corner[], segments: number): Shape {
 }
 
 function shape(positions: readonly number[], normals: readonly number[], indices: readonly number[]): Shape {
-  return { positions: Float32Array.from(positions), normals: Float32Array.from(normals), indices: Uint16Array.from(indices) };
+  return {
+    positions: Float32Array.from(positions),
+    normals: Float32Array.from(normals),
+    indices: Uint16Array.from(indices),
+  };
 }

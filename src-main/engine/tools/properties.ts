@@ -5,7 +5,19 @@ import type { Entity } from '../scene/entity';
 import type { Scene } from '../scene/scene';
 import { didYouMean } from '../text/suggest';
 
-const PLAIN = ['id', 'name', 'parent', 'enabled', 'tags', 'position', 'rotation', 'scale', 'color', 'components', 'vars'] as const;
+const PLAIN = [
+  'id',
+  'name',
+  'parent',
+  'enabled',
+  'tags',
+  'position',
+  'rotation',
+  'scale',
+  'color',
+  'components',
+  'vars',
+] as const;
 
 /** Not in the record, but told of it. */
 const DERIVED = ['world_position', 'path', 'active', 'children'] as const;

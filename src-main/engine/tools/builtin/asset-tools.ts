@@ -113,7 +113,10 @@ function assetImport(parts: AssetParts): ToolDefinition {
     input: {
       path: text('The file to copy.', { minLength: 1 }),
       data: text('The file’s content in base64.', { minLength: 1, contentEncoding: 'base64' }),
-      to: text('Where it goes, from the project folder; assets/<name> where it is not given.', { minLength: 1, examples: ['assets/tree.glb'] }),
+      to: text('Where it goes, from the project folder; assets/<name> where it is not given.', {
+        minLength: 1,
+        examples: ['assets/tree.glb'],
+      }),
       overwrite: flag('Replace a file that is there.', false),
       create_entity: flag('Put the model into the scene.', false),
       position: vec3('Where, in metres.'),
@@ -133,10 +136,23 @@ function assetImport(parts: AssetParts): ToolDefinition {
 function importAsset(args: JsonObject, context: ToolContext, { project, events }: AssetParts): ToolResult {
   const { bytes, name } = importSource(args, context, project);
   const to = optionalText(args, 'to') ?? (name === undefined ? undefined : `assets/${name}`);
-  if (to === undefined) throw new ToolFailure(toolError('invalid_arguments', 'With "data", "to" is needed.', 'For example: {"to": "assets/logo.png"}'));
+  if (to === undefined)
+    throw new ToolFailure(
+      toolError(
+        'invalid_arguments',
+        'With "data", "to" is needed.',
+        'For example: {"to": "assets/logo.png"}',
+      ),
+    );
   const target = writable(project, to, context);
   if (existsSync(target.absolute) && !isOn(args, 'overwrite')) {
-    throw new ToolFailure(toolError('conflict', `There is a file "${to}" already.`, 'Choose another place, or give "overwrite": true.'));
+    throw new ToolFailure(
+      toolError(
+        'conflict',
+        `There is a file "${to}" already.`,
+        'Choose another place, or give "overwrite": true.',
+      ),
+    );
   }
   const type = assetType(target.relative);
   if (writeInCall(context, target, bytes)) {
@@ -153,8 +169,12 @@ function importAsset(args: JsonObject, context: ToolContext, { project, events }
     });
   }
   const facts = { path: target.relative, type, bytes: bytes.length };
-  if (!isOn(args, 'create_entity')) return textResult(`Imported ${target.relative} (${type}, ${bytes.length} bytes)`, facts);
-  if (type !== 'mesh') throw new ToolFailure(toolError('invalid_arguments', `${target.relative} is no model (${type}), so no entity can show it.`));
+  if (!isOn(args, 'create_entity'))
+    return textResult(`Imported ${target.relative} (${type}, ${bytes.length} bytes)`, facts);
+  if (type !== 'mesh')
+    throw new ToolFailure(
+      toolError('invalid_arguments', `${target.relative} is no model (${type}), so no entity can show it.`),
+    );
   const entity = context.tx.create({
     name: (target.relative.split('/').at(-1) ?? 'Model').replace(/\.[^.]+$/, ''),
     position: optionalVec3(args, 'position') ?? [0, 0, 0],
@@ -163,24 +183,48 @@ function importAsset(args: JsonObject, context: ToolContext, { project, events }
   return textResult(`Imported ${target.relative} as ${nameOf(entity)}`, { ...facts, entity: entity.id });
 }
 
-function importSource(args: JsonObject, context: ToolContext, project: Project): { bytes: Buffer; name: string | undefined } {
+function importSource(
+  args: JsonObject,
+  context: ToolContext,
+  project: Project,
+): { bytes: Buffer; name: string | undefined } {
   const path = optionalText(args, 'path');
   const data = optionalText(args, 'data');
   if ((path === undefined) === (data === undefined)) {
-    throw new ToolFailure(toolError('invalid_arguments', 'Give either "path" or "data".', 'For example: {"path": "downloads/tree.glb"}'));
+    throw new ToolFailure(
+      toolError(
+        'invalid_arguments',
+        'Give either "path" or "data".',
+        'For example: {"path": "downloads/tree.glb"}',
+      ),
+    );
   }
   if (data !== undefined) {
     const plain = data.replaceAll(/\s/g, '');
     if (!/^[A-Za-z0-9+/]*={0,2}$/.test(plain) || plain.length % 4 === 1) {
-      throw new ToolFailure(toolError('invalid_arguments', '"data" is not base64.', 'Encode the bytes of the file in base64, without a data: prefix.'));
+      throw new ToolFailure(
+        toolError(
+          'invalid_arguments',
+          '"data" is not base64.',
+          'Encode the bytes of the file in base64, without a data: prefix.',
+        ),
+      );
     }
     return { bytes: Buffer.from(plain, 'base64'), name: undefined };
   }
   const given = path ?? '';
-  if (!isAbsolute(given)) return { bytes: unwrap(readBytes(readable(project, given, context).absolute, MAX_IMPORT_BYTES)), name: given.split('/').at(-1) };
+  if (!isAbsolute(given))
+    return {
+      bytes: unwrap(readBytes(readable(project, given, context).absolute, MAX_IMPORT_BYTES)),
+      name: given.split('/').at(-1),
+    };
   if (!isPerson(context)) {
     throw new ToolFailure(
-      toolError('permission_denied', 'Only people import files from outside the project.', 'Send the content as base64 in "data", or ask a person.'),
+      toolError(
+        'permission_denied',
+        'Only people import files from outside the project.',
+        'Send the content as base64 in "data", or ask a person.',
+      ),
     );
   }
   return { bytes: unwrap(readBytes(given, MAX_IMPORT_BYTES)), name: given.split(/[/\\]/).at(-1) };
@@ -211,16 +255,31 @@ function assetDelete({ project, events }: AssetParts): ToolDefinition {
       const target = writable(project, path, context);
       if (!existsSync(target.absolute)) {
         const files = [...walkFiles(project.folder, '', { recursive: true })].map((file) => file.path);
-        throw new ToolFailure(toolError('not_found', `There is no file "${path}".`, didYouMean(path, files) ?? 'asset_list shows the assets.'));
+        throw new ToolFailure(
+          toolError(
+            'not_found',
+            `There is no file "${path}".`,
+            didYouMean(path, files) ?? 'asset_list shows the assets.',
+          ),
+        );
       }
       if (target.relative === context.scene.file) {
-        throw new ToolFailure(toolError('conflict', `"${path}" is the file of the open scene.`, 'Load another scene first.'));
+        throw new ToolFailure(
+          toolError('conflict', `"${path}" is the file of the open scene.`, 'Load another scene first.'),
+        );
       }
       const usedBy = modelUses(context.scene).get(target.relative) ?? [];
       if (usedBy.length > 0 && !isOn(args, 'force')) {
-        const shown = usedBy.slice(0, 5).map((id) => nameOf({ id, name: context.scene.get(id)?.name ?? '' })).join(', ');
+        const shown = usedBy
+          .slice(0, 5)
+          .map((id) => nameOf({ id, name: context.scene.get(id)?.name ?? '' }))
+          .join(', ');
         throw new ToolFailure(
-          toolError('conflict', `${count(usedBy.length, 'entity shows', 'entities show')} "${path}": ${shown}${usedBy.length > 5 ? ' …' : ''}.`, 'Give them another mesh first, or give "force": true.'),
+          toolError(
+            'conflict',
+            `${count(usedBy.length, 'entity shows', 'entities show')} "${path}": ${shown}${usedBy.length > 5 ? ' …' : ''}.`,
+            'Give them another mesh first, or give "force": true.',
+          ),
         );
       }
       const trash = `.skywalker/trash/${trashInCall(project, context, target)}`;
@@ -235,7 +294,11 @@ function assetDelete({ project, events }: AssetParts): ToolDefinition {
           data: { path: target.relative, trash },
         });
       });
-      return textResult(`Deleted ${target.relative}; it is in ${trash}`, { path: target.relative, trash, used_by: usedBy.slice(0, 100) });
+      return textResult(`Deleted ${target.relative}; it is in ${trash}`, {
+        path: target.relative,
+        trash,
+        used_by: usedBy.slice(0, 100),
+      });
     },
   });
 }

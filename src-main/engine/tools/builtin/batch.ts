@@ -22,7 +22,10 @@ export function batchTool(): ToolDefinition {
     input: {
       operations: list(
         objectSchema(
-          { tool: text('Name of a tool.', { examples: ['entity_create'] }), args: anyObject('Its arguments.') },
+          {
+            tool: text('Name of a tool.', { examples: ['entity_create'] }),
+            args: anyObject('Its arguments.'),
+          },
           ['tool'],
         ),
         'The calls, in order.',
@@ -51,21 +54,31 @@ export function batchTool(): ToolDefinition {
           const { code, message, hint, data } = result.error;
           return {
             ok: false,
-            error: toolError(code, `Operation ${index} (${tool}) failed, so nothing was changed: ${message}`, hint, {
-              index,
-              tool,
-              operations: operations.length,
-              ...(data === undefined ? {} : { details: data }),
-            }),
+            error: toolError(
+              code,
+              `Operation ${index} (${tool}) failed, so nothing was changed: ${message}`,
+              hint,
+              {
+                index,
+                tool,
+                operations: operations.length,
+                ...(data === undefined ? {} : { details: data }),
+              },
+            ),
           };
         }
         for (const warning of result.warnings ?? []) context.warn(`Operation ${index} (${tool}): ${warning}`);
         images.push(...(result.images ?? []));
-        results.push(result.structured === undefined ? { tool, text: result.text } : { tool, result: result.structured });
+        results.push(
+          result.structured === undefined ? { tool, text: result.text } : { tool, result: result.structured },
+        );
         lines.push(`${index}. ${tool}: ${result.text.split('\n', 1)[0] ?? ''}`);
       }
       if (images.length > MAX_IMAGES) context.warn(`${images.length - MAX_IMAGES} images were left out.`);
-      const done = textResult([`${count(results.length, 'operation')} done`, ...lines].join('\n'), { count: results.length, results });
+      const done = textResult([`${count(results.length, 'operation')} done`, ...lines].join('\n'), {
+        count: results.length,
+        results,
+      });
       return images.length === 0 ? done : { ...done, images: images.slice(0, MAX_IMAGES) };
     },
   });

@@ -37,7 +37,10 @@ function entityDuplicate(): ToolDefinition {
       name: text('Name of each copy of a single entity.', { minLength: 1, maxLength: 200 }),
       offset: vec3('Metres, added once more for each copy.', [2, 0, 0]),
       count: integer('Copies of each.', { minimum: 1, maximum: 100, default: 1 }),
-      parent: { type: ['integer', 'string', 'null'], description: 'Parent of the copies; that of the originals where it is not given.' },
+      parent: {
+        type: ['integer', 'string', 'null'],
+        description: 'Parent of the copies; that of the originals where it is not given.',
+      },
     },
     output: {
       created: list(integer('An id.'), 'Ids of the copies (not of what is below them), in order.'),
@@ -48,7 +51,13 @@ function entityDuplicate(): ToolDefinition {
       const originals = topmost(scene, givenEntities(args, scene));
       const name = optionalText(args, 'name');
       if (name !== undefined && originals.length > 1) {
-        throw new ToolFailure(toolError('invalid_arguments', '"name" is for a single entity.', 'Leave it out, or duplicate one by one.'));
+        throw new ToolFailure(
+          toolError(
+            'invalid_arguments',
+            '"name" is for a single entity.',
+            'Leave it out, or duplicate one by one.',
+          ),
+        );
       }
       const parent = givenParent(args, scene);
       const offset = optionalVec3(args, 'offset') ?? [0, 0, 0];
@@ -68,10 +77,13 @@ function entityDuplicate(): ToolDefinition {
           if (ids[0] !== undefined) created.push(ids[0]);
         }
       }
-      return textResult(`Made ${count(created.length, 'copy', 'copies')} (${count(made, 'entity', 'entities')}): ${shortIds(created)}`, {
-        created,
-        count: made,
-      });
+      return textResult(
+        `Made ${count(created.length, 'copy', 'copies')} (${count(made, 'entity', 'entities')}): ${shortIds(created)}`,
+        {
+          created,
+          count: made,
+        },
+      );
     },
   });
 }
@@ -86,7 +98,9 @@ function entityCopy(): ToolDefinition {
     input: { entities: entityRefs('The entities.') },
     required: ['entities'],
     output: {
-      data: anyObject(`For entity_paste: {"format": "${COPY_FORMAT}", "entities": [...]}, parents before their children.`),
+      data: anyObject(
+        `For entity_paste: {"format": "${COPY_FORMAT}", "entities": [...]}, parents before their children.`,
+      ),
       count: integer('Entities in it.'),
     },
     run: (args, { scene }) => {
@@ -121,7 +135,10 @@ function entityPaste(): ToolDefinition {
     category: 'entity',
     input: {
       data: anyObject('What entity_copy gave as `data`.'),
-      parent: { type: ['integer', 'string', 'null'], description: 'Parent of the topmost ones; none where it is not given.' },
+      parent: {
+        type: ['integer', 'string', 'null'],
+        description: 'Parent of the topmost ones; none where it is not given.',
+      },
       offset: vec3('Metres, added to the position of the topmost ones.', [5, 0, 0]),
     },
     required: ['data'],
@@ -183,18 +200,29 @@ function readCopy(data: JsonObject): readonly JsonObject[] {
   const { format, entities } = data;
   if (format !== COPY_FORMAT || !Array.isArray(entities)) {
     throw new ToolFailure(
-      toolError('invalid_arguments', `"data" is not what entity_copy gives.`, `It has to be {"format": "${COPY_FORMAT}", "entities": [...]}.`),
+      toolError(
+        'invalid_arguments',
+        `"data" is not what entity_copy gives.`,
+        `It has to be {"format": "${COPY_FORMAT}", "entities": [...]}.`,
+      ),
     );
   }
   checkSize(entities.length);
   const seen = new Set<number>();
   return (entities as readonly Json[]).map((record, index) => {
     const wrong = (why: string): ToolFailure =>
-      new ToolFailure(toolError('invalid_arguments', `data.entities[${index}] ${why}.`, 'Each needs "id" and "name"; parents come before their children.'));
+      new ToolFailure(
+        toolError(
+          'invalid_arguments',
+          `data.entities[${index}] ${why}.`,
+          'Each needs "id" and "name"; parents come before their children.',
+        ),
+      );
     if (!isJsonObject(record)) throw wrong('is not an object');
     if (typeof record.id !== 'number' || seen.has(record.id)) throw wrong('has no id of its own');
     if (typeof record.name !== 'string') throw wrong('has no name');
-    if (typeof record.parent === 'number' && !seen.has(record.parent)) throw wrong(`has the parent ${record.parent}, which does not come before it`);
+    if (typeof record.parent === 'number' && !seen.has(record.parent))
+      throw wrong(`has the parent ${record.parent}, which does not come before it`);
     seen.add(record.id);
     return record;
   });
@@ -204,14 +232,20 @@ const PASTED = ['enabled', 'tags', 'rotation', 'scale', 'color', 'components', '
 
 /** Whatever the values are, the transaction checks each of them and says what is wrong. */
 function draftOf(record: JsonObject): EntityDraft {
-  const kept = Object.fromEntries(PASTED.filter((key) => record[key] !== undefined).map((key) => [key, record[key]]));
+  const kept = Object.fromEntries(
+    PASTED.filter((key) => record[key] !== undefined).map((key) => [key, record[key]]),
+  );
   return { ...(kept as Partial<EntityDraft>), name: String(record.name) };
 }
 
 function checkSize(entities: number): void {
   if (entities <= MAX_MADE) return;
   throw new ToolFailure(
-    toolError('invalid_arguments', `That is ${entities} entities; one call may copy ${MAX_MADE}.`, 'Copy in several calls.'),
+    toolError(
+      'invalid_arguments',
+      `That is ${entities} entities; one call may copy ${MAX_MADE}.`,
+      'Copy in several calls.',
+    ),
   );
 }
 

@@ -16,7 +16,18 @@ import {
   references,
   requiredText,
 } from './args';
-import { anyObject, COLOR, defineTool, entityRef, entityRefs, flag, integer, list, text, vec3 } from './define';
+import {
+  anyObject,
+  COLOR,
+  defineTool,
+  entityRef,
+  entityRefs,
+  flag,
+  integer,
+  list,
+  text,
+  vec3,
+} from './define';
 import {
   count,
   entityJson,
@@ -95,7 +106,10 @@ function entityCreate(): ToolDefinition {
       tags: list(text('A tag.'), 'Its tags.'),
       vars: anyObject('Its variables, such as {"hp": 100}.'),
       components: anyObject('Component type → fields, such as {"light": {"intensity": 2}}.'),
-      parent: { type: ['integer', 'string', 'null'], description: 'Its parent: id, name or path; null or 0 for none.' },
+      parent: {
+        type: ['integer', 'string', 'null'],
+        description: 'Its parent: id, name or path; null or 0 for none.',
+      },
       enabled: flag('Off: not drawn, runs nothing, with all below it.'),
     },
     required: ['name'],
@@ -109,7 +123,11 @@ function entityCreate(): ToolDefinition {
     run: (args, { scene, tx }) => {
       const patch = patchOf(args, scene);
       const components = componentsOf(args, {});
-      const entity = tx.create({ ...patch, name: requiredText(args, 'name'), ...(components === undefined ? {} : { components }) });
+      const entity = tx.create({
+        ...patch,
+        name: requiredText(args, 'name'),
+        ...(components === undefined ? {} : { components }),
+      });
       return textResult(`Created ${entityLine(entity)}`, {
         id: entity.id,
         name: entity.name,
@@ -132,7 +150,10 @@ function entityUpdate(): ToolDefinition {
     input: {
       entity: entityRef(),
       name: text('A new name.', { minLength: 1, maxLength: 200 }),
-      parent: { type: ['integer', 'string', 'null'], description: 'A new parent: id, name or path; null or 0 for none.' },
+      parent: {
+        type: ['integer', 'string', 'null'],
+        description: 'A new parent: id, name or path; null or 0 for none.',
+      },
       enabled: flag('Off: not drawn, runs nothing, with all below it.'),
       tags: list(text('A tag.'), 'All its tags.'),
       position: vec3('Metres, from its parent.'),
@@ -179,7 +200,8 @@ function changedKeys(before: Entity, after: Entity): string[] {
   ] as const) {
     if (a === b) continue;
     const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-    for (const name of names) if (JSON.stringify(a[name]) !== JSON.stringify(b[name])) changed.push(`${group}.${name}`);
+    for (const name of names)
+      if (JSON.stringify(a[name]) !== JSON.stringify(b[name])) changed.push(`${group}.${name}`);
   }
   return changed;
 }
@@ -205,9 +227,15 @@ function entityDelete(): ToolDefinition {
     run: (args, { scene, tx }) => {
       const entities = topmost(scene, givenEntities(args, scene));
       const deleted = entities.flatMap((entity) => tx.remove(entity.id)).sort((a, b) => a - b);
-      const names = entities.slice(0, 5).map((entity) => nameOf(entity)).join(', ');
+      const names = entities
+        .slice(0, 5)
+        .map((entity) => nameOf(entity))
+        .join(', ');
       const more = entities.length > 5 ? ` and ${entities.length - 5} more` : '';
-      const below = deleted.length > entities.length ? `, with ${count(deleted.length - entities.length, 'entity', 'entities')} below` : '';
+      const below =
+        deleted.length > entities.length
+          ? `, with ${count(deleted.length - entities.length, 'entity', 'entities')} below`
+          : '';
       return textResult(`Deleted ${names}${more}${below}`, { deleted, count: deleted.length });
     },
   });
@@ -218,7 +246,13 @@ export function givenEntities(args: JsonObject, scene: Scene): readonly Entity[]
   const one = optionalReference(args, 'entity');
   const all = [...(one === undefined ? [] : [one]), ...references(args, 'entities')];
   if (all.length === 0) {
-    throw new ToolFailure(toolError('invalid_arguments', 'No entity was given.', 'Give "entity" or "entities", such as {"entity": 12}.'));
+    throw new ToolFailure(
+      toolError(
+        'invalid_arguments',
+        'No entity was given.',
+        'Give "entity" or "entities", such as {"entity": 12}.',
+      ),
+    );
   }
   return findEntities(scene, all);
 }
@@ -228,7 +262,9 @@ export function givenParent(args: JsonObject, scene: Scene): number | null | und
   if (!Object.hasOwn(args, 'parent')) return undefined;
   const reference = optionalReference(args, 'parent');
   // 0 is how other engines write "no parent".
-  return reference === undefined || reference === 0 || reference === '' ? null : findEntity(scene, reference).id;
+  return reference === undefined || reference === 0 || reference === ''
+    ? null
+    : findEntity(scene, reference).id;
 }
 
 function patchOf(args: JsonObject, scene: Scene): EntityPatch {
@@ -258,12 +294,23 @@ function componentsOf(args: JsonObject, before: Entity['components']): Entity['c
   const mesh = optionalText(args, 'mesh');
   const given = optionalObject(args, 'components');
   if (mesh === undefined && given === undefined) return undefined;
-  if (mesh !== undefined && !PRIMITIVES.some((primitive) => primitive === mesh) && !mesh.startsWith('asset:')) {
+  if (
+    mesh !== undefined &&
+    !PRIMITIVES.some((primitive) => primitive === mesh) &&
+    !mesh.startsWith('asset:')
+  ) {
     throw new ToolFailure(
-      toolError('invalid_arguments', `"mesh" has to be a primitive or an asset, not ${JSON.stringify(mesh)}.`, didYouMean(mesh, PRIMITIVES) ?? MESH_DOC),
+      toolError(
+        'invalid_arguments',
+        `"mesh" has to be a primitive or an asset, not ${JSON.stringify(mesh)}.`,
+        didYouMean(mesh, PRIMITIVES) ?? MESH_DOC,
+      ),
     );
   }
   if (mesh === undefined) return mergeComponents(before, given ?? {});
   const meshFields: Json = given?.mesh ?? {};
-  return mergeComponents(before, { ...given, mesh: { ...(isJsonObject(meshFields) ? meshFields : {}), mesh } });
+  return mergeComponents(before, {
+    ...given,
+    mesh: { ...(isJsonObject(meshFields) ? meshFields : {}), mesh },
+  });
 }

@@ -47,13 +47,16 @@ function transformTool(): ToolDefinition {
       const entity = findEntity(scene, optionalReference(args, 'entity') ?? '');
       const after = tx.update(entity.id, transformed(args, scene, entity));
       const world = scene.worldPosition(entity.id);
-      return textResult(`${nameOf(after)} is at ${vectorText(after.position)}, turned ${vectorText(after.rotation)}`, {
-        id: after.id,
-        position: after.position,
-        rotation: after.rotation,
-        scale: after.scale,
-        world_position: world,
-      });
+      return textResult(
+        `${nameOf(after)} is at ${vectorText(after.position)}, turned ${vectorText(after.rotation)}`,
+        {
+          id: after.id,
+          position: after.position,
+          rotation: after.rotation,
+          scale: after.scale,
+          world_position: world,
+        },
+      );
     },
   });
 }
@@ -70,7 +73,12 @@ function transformed(args: JsonObject, scene: Scene, entity: Entity): EntityPatc
   const rotate = optionalVec3(args, 'rotate');
   const scale = optionalVec3(args, 'scale');
   return {
-    ...(moved ? { position: world && parent !== undefined ? transformPoint(inverseOf(parent, entity), position) : position } : {}),
+    ...(moved
+      ? {
+          position:
+            world && parent !== undefined ? transformPoint(inverseOf(parent, entity), position) : position,
+        }
+      : {}),
     rotation: rotate === undefined ? rotation : turned(rotation, rotate, world ? parent : undefined),
     ...(scale === undefined ? {} : { scale }),
   };
@@ -82,8 +90,13 @@ function turned(rotation: Vec3, by: Vec3, parent: Mat4 | undefined): Vec3 {
   const turn = rotationMatrix(by);
   // In the world: parent · result = turn · parent · own, so result = parent⁻¹ · turn · parent · own.
   const axes = parent === undefined ? undefined : rotationPart(parent);
-  const matrix = axes === undefined ? chain(turn, own) : chain(chain(transposed(axes), turn), chain(axes, own));
-  const angles = anglesOf([matrix[0], matrix[4], matrix[8]], [matrix[1], matrix[5], matrix[9]], [matrix[2], matrix[6], matrix[10]]);
+  const matrix =
+    axes === undefined ? chain(turn, own) : chain(chain(transposed(axes), turn), chain(axes, own));
+  const angles = anglesOf(
+    [matrix[0], matrix[4], matrix[8]],
+    [matrix[1], matrix[5], matrix[9]],
+    [matrix[2], matrix[6], matrix[10]],
+  );
   return [rounded(angles[0]), rounded(angles[1]), rounded(angles[2])];
 }
 
@@ -115,7 +128,11 @@ function inverseOf(parent: Mat4, entity: Entity): Mat4 {
   const inverse = invert(parent);
   if (inverse !== undefined) return inverse;
   throw new ToolFailure(
-    toolError('invalid_arguments', `${nameOf(entity)} is below an entity with a scale of 0, so no place in the world can be given.`, 'Use "space": "local", or mend the scale.'),
+    toolError(
+      'invalid_arguments',
+      `${nameOf(entity)} is below an entity with a scale of 0, so no place in the world can be given.`,
+      'Use "space": "local", or mend the scale.',
+    ),
   );
 }
 
@@ -141,9 +158,17 @@ function entityRefsTool(): ToolDefinition {
       const target = reference === undefined ? undefined : findEntity(scene, reference);
       const links = findLinks(scene, target);
       const shown = links.slice(0, optionalNumber(args, 'limit') ?? 50);
-      const lines = shown.map((link) => `#${link.from} ${link.from_name}  ${link.property}  → ${String(link.to)}  ${link.status}`);
-      const head = target === undefined ? `${count(links.length, 'broken link')}` : `${count(links.length, 'link')} to ${nameOf(target)}`;
-      return textResult([head, ...lines].join('\n'), { links: shown.map((link) => ({ ...link })), total: links.length });
+      const lines = shown.map(
+        (link) => `#${link.from} ${link.from_name}  ${link.property}  → ${String(link.to)}  ${link.status}`,
+      );
+      const head =
+        target === undefined
+          ? `${count(links.length, 'broken link')}`
+          : `${count(links.length, 'link')} to ${nameOf(target)}`;
+      return textResult([head, ...lines].join('\n'), {
+        links: shown.map((link) => ({ ...link })),
+        total: links.length,
+      });
     },
   });
 }
@@ -161,15 +186,21 @@ function componentSchema(): ToolDefinition {
     run: (args, { scene }) => {
       const wanted = optionalText(args, 'component');
       const registry = scene.components;
-      if (wanted !== undefined && !registry.has(wanted)) throw new ToolFailure(registry.unknownType(wanted).error);
+      if (wanted !== undefined && !registry.has(wanted))
+        throw new ToolFailure(registry.unknownType(wanted).error);
       const types = wanted === undefined ? registry.types() : [wanted];
       // A schema is plain JSON; its type says more than JSON's does.
-      const schemas = Object.fromEntries(types.map((type) => [type, registry.schema(type) as unknown as Json]));
+      const schemas = Object.fromEntries(
+        types.map((type) => [type, registry.schema(type) as unknown as Json]),
+      );
       const lines = types.flatMap((type) => {
         const schema = registry.schema(type);
         if (schema === undefined) return [];
         const fields = Object.entries(schema.properties).map(([name, field]) => {
-          const range = field.enum === undefined ? (field.type ?? 'any') : field.enum.map((value) => JSON.stringify(value)).join(' | ');
+          const range =
+            field.enum === undefined
+              ? (field.type ?? 'any')
+              : field.enum.map((value) => JSON.stringify(value)).join(' | ');
           return `  ${name}: ${range} = ${JSON.stringify(field.default)}  ${field.description ?? ''}`;
         });
         return [`${type}: ${schema.description}`, ...fields];
@@ -202,16 +233,25 @@ function tagRename(): ToolDefinition {
       const ids = scene.withTag(from);
       if (ids.length === 0) {
         const tags = scene.tags().map(({ tag }) => tag);
-        throw new ToolFailure(toolError('not_found', `No entity has the tag "${from}".`, didYouMean(from, tags) ?? 'scene_overview lists the tags.'));
+        throw new ToolFailure(
+          toolError(
+            'not_found',
+            `No entity has the tag "${from}".`,
+            didYouMean(from, tags) ?? 'scene_overview lists the tags.',
+          ),
+        );
       }
       for (const id of ids) {
         const { tags } = unwrap(scene.resolve(id));
         tx.update(id, { tags: tags.map((tag) => (tag === from ? to : tag)) });
       }
-      return textResult(`Renamed the tag "${from}" to "${to}" on ${count(ids.length, 'entity', 'entities')}`, {
-        entities: ids.slice(0, 1_000),
-        count: ids.length,
-      });
+      return textResult(
+        `Renamed the tag "${from}" to "${to}" on ${count(ids.length, 'entity', 'entities')}`,
+        {
+          entities: ids.slice(0, 1_000),
+          count: ids.length,
+        },
+      );
     },
   });
 }

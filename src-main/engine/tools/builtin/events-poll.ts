@@ -24,10 +24,17 @@ export function eventsPollTool(events: Pick<EventLog, 'read' | 'wait'>): ToolDef
       actors: list(text('Beginning of an actor.'), 'Only theirs.', { maxItems: 50 }),
       exclude_actors: list(text('Beginning of an actor.'), 'Not theirs.', { maxItems: 50 }),
       limit: integer('Events to give at most.', { minimum: 1, maximum: 1_000, default: 200 }),
-      wait_ms: integer('Milliseconds to wait where nothing matches yet.', { minimum: 0, maximum: 25_000, default: 0 }),
+      wait_ms: integer('Milliseconds to wait where nothing matches yet.', {
+        minimum: 0,
+        maximum: 25_000,
+        default: 0,
+      }),
     },
     output: {
-      events: list(anyObject('`seq`, `time`, `type`, `kind`, `actor`, `tool`, `call`, `parent`, `summary`, `data`.'), 'In order.'),
+      events: list(
+        anyObject('`seq`, `time`, `type`, `kind`, `actor`, `tool`, `call`, `parent`, `summary`, `data`.'),
+        'In order.',
+      ),
       next: integer('The next `since`.'),
       last_seq: integer('The newest event’s number.'),
       oldest: integer('The oldest number that is kept.'),
@@ -40,7 +47,11 @@ export function eventsPollTool(events: Pick<EventLog, 'read' | 'wait'>): ToolDef
   });
 }
 
-function* poll(args: JsonObject, context: ToolContext, events: Pick<EventLog, 'read' | 'wait'>): Steps<ToolResult> {
+function* poll(
+  args: JsonObject,
+  context: ToolContext,
+  events: Pick<EventLog, 'read' | 'wait'>,
+): Steps<ToolResult> {
   const query = {
     since: optionalNumber(args, 'since') ?? 0,
     types: optionalTexts(args, 'types'),
@@ -50,17 +61,24 @@ function* poll(args: JsonObject, context: ToolContext, events: Pick<EventLog, 'r
   };
   const waitMs = optionalNumber(args, 'wait_ms') ?? 0;
   const mayWait = context.caller.mayWait === true;
-  if (waitMs > 0 && !mayWait) context.warn('wait_ms works on agent-socket connections only; this answered at once. Poll again later.');
-  const answer = waitMs > 0 && mayWait ? yield* wait(events.wait({ ...query, waitMs, signal: context.signal })) : events.read(query);
+  if (waitMs > 0 && !mayWait)
+    context.warn('wait_ms works on agent-socket connections only; this answered at once. Poll again later.');
+  const answer =
+    waitMs > 0 && mayWait
+      ? yield* wait(events.wait({ ...query, waitMs, signal: context.signal }))
+      : events.read(query);
   const more = answer.next < answer.last;
-  return textResult(`${count(answer.events.length, 'event')}, next ${answer.next}${answer.truncated ? ' (some were lost)' : ''}`, {
-    events: answer.events.map(eventJson),
-    next: answer.next,
-    last_seq: answer.last,
-    oldest: answer.oldest,
-    truncated: answer.truncated,
-    more,
-  });
+  return textResult(
+    `${count(answer.events.length, 'event')}, next ${answer.next}${answer.truncated ? ' (some were lost)' : ''}`,
+    {
+      events: answer.events.map(eventJson),
+      next: answer.next,
+      last_seq: answer.last,
+      oldest: answer.oldest,
+      truncated: answer.truncated,
+      more,
+    },
+  );
 }
 
 function eventJson(event: EngineEvent): Json {

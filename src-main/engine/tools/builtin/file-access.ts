@@ -24,7 +24,12 @@ export function readable(project: Project, path: string, context: ToolContext): 
   const hidden = located.relative.split('/').find((part) => foldName(part).startsWith('.'));
   if (hidden !== undefined && !isPerson(context)) {
     // The engine's own state holds the token of the agent port.
-    throw new ToolFailure(toolError('permission_denied', `"${path}" can't be read: "${hidden}" belongs to the engine or to version control.`));
+    throw new ToolFailure(
+      toolError(
+        'permission_denied',
+        `"${path}" can't be read: "${hidden}" belongs to the engine or to version control.`,
+      ),
+    );
   }
   checkCapability(context, 'read', located.relative);
   return located;
@@ -46,7 +51,10 @@ export function writable(project: Project, path: string, context: ToolContext): 
  */
 function mayPersonWrite(given: string, relative: string): boolean {
   return [given, relative].every((path) => {
-    const parts = path.split('/').filter((part) => part !== '' && part !== '.').map(foldName);
+    const parts = path
+      .split('/')
+      .filter((part) => part !== '' && part !== '.')
+      .map(foldName);
     const [first = ''] = parts;
     if (parts.length === 0 || first === '.skywalker' || first === '.git') return false;
     return first !== 'tools' || /\.(?:tool\.json|tool\.js|wander)$/.test(parts.at(-1) ?? '');
@@ -57,7 +65,11 @@ function checkCapability(context: ToolContext, access: 'read' | 'write', path: s
   const denied = fileDeniedBy(context.capabilities, access, path);
   if (denied === undefined) return;
   throw new ToolFailure(
-    toolError('capability_denied', `${denied} may not ${access} "${path}".`, `Add it to "files.${access}" in the capabilities of ${denied}.`),
+    toolError(
+      'capability_denied',
+      `${denied} may not ${access} "${path}".`,
+      `Add it to "files.${access}" in the capabilities of ${denied}.`,
+    ),
   );
 }
 
@@ -72,7 +84,9 @@ export function writeInCall(context: ToolContext, target: ResolvedPath, data: st
     context.warn(`Dry run: ${target.relative} was not written.`);
     return false;
   }
-  const before = existsSync(target.absolute) ? unwrap(readBytes(target.absolute, MAX_FILE_BYTES * 8)) : undefined;
+  const before = existsSync(target.absolute)
+    ? unwrap(readBytes(target.absolute, MAX_FILE_BYTES * 8))
+    : undefined;
   const newFolders = missingFolders(target.absolute);
   writeFileAtomicSync(target.absolute, data);
   context.onRollback(() => {

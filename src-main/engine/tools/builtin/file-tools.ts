@@ -42,7 +42,10 @@ function fileList({ project }: FileParts): ToolDefinition {
     category: 'project',
     input: {
       folder: text('From the project folder; the whole project where it is empty.', { default: '' }),
-      pattern: text('A glob over paths from the project folder.', { minLength: 1, examples: ['data/**/*.json'] }),
+      pattern: text('A glob over paths from the project folder.', {
+        minLength: 1,
+        examples: ['data/**/*.json'],
+      }),
       recursive: flag('Also what is in folders below.', true),
       limit: integer('Entries to give at most.', { minimum: 1, maximum: 5_000, default: 500 }),
     },
@@ -56,7 +59,13 @@ function fileList({ project }: FileParts): ToolDefinition {
       const folder = given === '' || given === '.' ? '' : unwrap(project.locate(given)).relative;
       const facts = statSync(join(project.folder, folder), { throwIfNoEntry: false });
       if (facts?.isDirectory() !== true) {
-        throw new ToolFailure(toolError('not_found', `There is no folder "${given}".`, didYouMean(given, foldersOf(project)) ?? 'file_list {} shows the folders.'));
+        throw new ToolFailure(
+          toolError(
+            'not_found',
+            `There is no folder "${given}".`,
+            didYouMean(given, foldersOf(project)) ?? 'file_list {} shows the folders.',
+          ),
+        );
       }
       const pattern = optionalText(args, 'pattern');
       const limit = optionalNumber(args, 'limit') ?? 500;
@@ -85,7 +94,9 @@ function fileList({ project }: FileParts): ToolDefinition {
 }
 
 function foldersOf(project: Project): string[] {
-  return [...walkFiles(project.folder, '', { recursive: true })].filter((file) => file.kind === 'folder').map((file) => file.path);
+  return [...walkFiles(project.folder, '', { recursive: true })]
+    .filter((file) => file.kind === 'folder')
+    .map((file) => file.path);
 }
 
 function fileRead({ project }: FileParts): ToolDefinition {
@@ -136,10 +147,14 @@ function fileRead({ project }: FileParts): ToolDefinition {
 }
 
 function missing(project: Project, path: string): ToolFailure {
-  const files = [...walkFiles(project.folder, '', { recursive: true })].filter((file) => file.kind === 'file').map((file) => file.path);
+  const files = [...walkFiles(project.folder, '', { recursive: true })]
+    .filter((file) => file.kind === 'file')
+    .map((file) => file.path);
   const name = path.split('/').at(-1);
   const same = files.find((file) => file.split('/').at(-1) === name);
-  const hint = didYouMean(path, files) ?? (same === undefined ? 'file_list shows the files.' : `Did you mean "${same}"?`);
+  const hint =
+    didYouMean(path, files) ??
+    (same === undefined ? 'file_list shows the files.' : `Did you mean "${same}"?`);
   return new ToolFailure(toolError('not_found', `There is no file "${path}".`, hint));
 }
 
@@ -155,7 +170,10 @@ function fileWrite(parts: FileParts): ToolDefinition {
     input: {
       path: text('From the project folder.', { minLength: 1, examples: ['data/waves.json'] }),
       text: text('All of the new content.', { maxLength: MAX_FILE_BYTES }),
-      revision: text('The file is written only if it still has this revision.', { minLength: 1, maxLength: 64 }),
+      revision: text('The file is written only if it still has this revision.', {
+        minLength: 1,
+        maxLength: 64,
+      }),
       create_only: flag('Fail where the file exists.', false),
     },
     required: ['path', 'text'],
@@ -178,7 +196,13 @@ function writeFile(args: JsonObject, context: ToolContext, { project, events }: 
   const expected = optionalText(args, 'revision');
   const exists = existsSync(target.absolute);
   if (exists && isOn(args, 'create_only')) {
-    throw new ToolFailure(toolError('conflict', `There is a file "${path}" already.`, 'Choose another path, or leave "create_only" out.'));
+    throw new ToolFailure(
+      toolError(
+        'conflict',
+        `There is a file "${path}" already.`,
+        'Choose another path, or leave "create_only" out.',
+      ),
+    );
   }
   if (expected !== undefined) {
     const present = exists ? revisionOf(unwrap(readBytes(target.absolute, MAX_FILE_BYTES * 8))) : 'none';
@@ -186,15 +210,19 @@ function writeFile(args: JsonObject, context: ToolContext, { project, events }: 
       throw new ToolFailure(
         toolError(
           'conflict',
-          exists ? `"${path}" changed since it was read: its revision is ${present}, not ${expected}.` : `"${path}" is not there any more.`,
+          exists
+            ? `"${path}" changed since it was read: its revision is ${present}, not ${expected}.`
+            : `"${path}" is not there any more.`,
           'Read it again with file_read, and make the change in what it holds now.',
           { revision: present },
         ),
       );
     }
   }
-  if (foldName(target.relative) === 'game.json') unwrap(parseSettings(content, { name: project.settings.name, id: project.settings.id }));
-  if (target.relative === context.scene.file) context.warn('This is the file of the open scene; scene_save would write over it.');
+  if (foldName(target.relative) === 'game.json')
+    unwrap(parseSettings(content, { name: project.settings.name, id: project.settings.id }));
+  if (target.relative === context.scene.file)
+    context.warn('This is the file of the open scene; scene_save would write over it.');
   if (writeInCall(context, target, content)) {
     const { actor } = context.caller;
     context.afterCommit(() => {
@@ -236,7 +264,10 @@ function fileSearch({ project }: FileParts): ToolDefinition {
     },
     required: ['query'],
     output: {
-      matches: list(anyObject('`path`, `line` and `column` (from 1), `text` of the line.'), 'By path and line; one for each line.'),
+      matches: list(
+        anyObject('`path`, `line` and `column` (from 1), `text` of the line.'),
+        'By path and line; one for each line.',
+      ),
       files: integer('Files searched.'),
       truncated: flag('Whether the search stopped before the end.'),
     },
@@ -272,7 +303,12 @@ function search(args: JsonObject, context: ToolContext, project: Project): ToolR
         truncated = true;
         break;
       }
-      matches.push({ path: file.path, line: index + 1, column: column + 1, text: line.trimEnd().slice(0, 300) });
+      matches.push({
+        path: file.path,
+        line: index + 1,
+        column: column + 1,
+        text: line.trimEnd().slice(0, 300),
+      });
     }
   }
   const lines = matches.map((match) => `${match.path}:${match.line}:${match.column}: ${match.text.trim()}`);
@@ -285,7 +321,10 @@ function finderOf(args: JsonObject): (line: string) => number {
   const query = requiredText(args, 'query');
   if (isOn(args, 'regex')) {
     const problem = patternProblem(query);
-    if (problem !== undefined) throw new ToolFailure(toolError('invalid_arguments', `The regular expression can't be used. ${problem}`));
+    if (problem !== undefined)
+      throw new ToolFailure(
+        toolError('invalid_arguments', `The regular expression can't be used. ${problem}`),
+      );
     const regex = new SafeRegex(query);
     return (line) => regex.search(line);
   }

@@ -20,7 +20,11 @@ const SKIPPED: ReadonlySet<string> = new Set(['node_modules']);
  * Files and folders below a folder, in alphabetical order, folders before what is in them. Leaves out names that begin with
  * a dot, `node_modules`, and links: what a link leads to is walked where it is, or not part of the project.
  */
-export function* walkFiles(root: string, folder: string, options: { readonly recursive: boolean }): Generator<FoundFile> {
+export function* walkFiles(
+  root: string,
+  folder: string,
+  options: { readonly recursive: boolean },
+): Generator<FoundFile> {
   let looked = 0;
   const pending = [folder];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {

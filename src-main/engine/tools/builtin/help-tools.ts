@@ -26,13 +26,20 @@ function toolSearch(registry: ToolRegistry): ToolDefinition {
       '`help` with a tool’s name gives its arguments. Example: {"query": "move entity"}.',
     category: 'help',
     input: {
-      query: text('Words for what you want to do.', { minLength: 1, maxLength: 500, examples: ['move entity'] }),
+      query: text('Words for what you want to do.', {
+        minLength: 1,
+        maxLength: 500,
+        examples: ['move entity'],
+      }),
       category: text('Only this category.', { minLength: 1 }),
       limit: integer('Tools to give at most.', { minimum: 1, maximum: 50, default: 10 }),
     },
     required: ['query'],
     output: {
-      tools: list(anyObject('`name`, `title`, `category`, `kind`, `status`, `description`, `arguments`, `mutates`.'), 'The most fitting first.'),
+      tools: list(
+        anyObject('`name`, `title`, `category`, `kind`, `status`, `description`, `arguments`, `mutates`.'),
+        'The most fitting first.',
+      ),
       total: integer('How many fit.'),
     },
     usesScene: false,
@@ -46,8 +53,13 @@ function toolSearch(registry: ToolRegistry): ToolDefinition {
       }
       const found = rankTools(tools, requiredText(args, 'query'));
       const shown = found.slice(0, optionalNumber(args, 'limit') ?? 10);
-      const lines = shown.map((tool) => `${tool.name}${statusMark(tool)}: ${firstSentence(tool.description)}`);
-      const head = found.length === 0 ? 'No tool fits; try other words, or help {}.' : `${count(found.length, 'tool fits', 'tools fit')}`;
+      const lines = shown.map(
+        (tool) => `${tool.name}${statusMark(tool)}: ${firstSentence(tool.description)}`,
+      );
+      const head =
+        found.length === 0
+          ? 'No tool fits; try other words, or help {}.'
+          : `${count(found.length, 'tool fits', 'tools fit')}`;
       return textResult([head, ...lines].join('\n'), { tools: shown.map(summary), total: found.length });
     },
   });
@@ -60,7 +72,13 @@ function help(registry: ToolRegistry): ToolDefinition {
     title: 'Help',
     description: `Explains a topic (${topics.join(', ')}), a tool by its name, or a category of tools. Without \`topic\`: what there is. Example: {"topic": "entity_create"} or {"topic": "undo"}.`,
     category: 'help',
-    input: { topic: text('A topic, a tool’s name, or a category.', { minLength: 1, maxLength: 100, examples: ['undo'] }) },
+    input: {
+      topic: text('A topic, a tool’s name, or a category.', {
+        minLength: 1,
+        maxLength: 100,
+        examples: ['undo'],
+      }),
+    },
     output: {
       topic: text('What is explained.'),
       text: text('The explanation.'),
@@ -81,9 +99,17 @@ function help(registry: ToolRegistry): ToolDefinition {
         const lines = tools.map((candidate) => `${candidate.name}: ${firstSentence(candidate.description)}`);
         return told(topic, lines.join('\n'), { tools: tools.map((candidate) => candidate.name) });
       }
-      const names = [...topics, ...categoriesOf(registry), ...registry.all().map((candidate) => candidate.name)];
+      const names = [
+        ...topics,
+        ...categoriesOf(registry),
+        ...registry.all().map((candidate) => candidate.name),
+      ];
       throw new ToolFailure(
-        toolError('not_found', `There is no topic, tool or category "${topic}".`, didYouMean(topic, names) ?? `Topics are ${topics.join(', ')}; tool_search finds tools.`),
+        toolError(
+          'not_found',
+          `There is no topic, tool or category "${topic}".`,
+          didYouMean(topic, names) ?? `Topics are ${topics.join(', ')}; tool_search finds tools.`,
+        ),
       );
     },
   });
@@ -95,8 +121,12 @@ function told(topic: string, explanation: string, more: JsonObject = {}) {
 
 function overview(registry: ToolRegistry): string {
   const lines = categoriesOf(registry).map((category) => {
-    const names = registry.active().filter((tool) => tool.category === category).map((tool) => tool.name);
-    const shown = names.length > 30 ? `${names.slice(0, 30).join(', ')} and ${names.length - 30} more` : names.join(', ');
+    const names = registry
+      .active()
+      .filter((tool) => tool.category === category)
+      .map((tool) => tool.name);
+    const shown =
+      names.length > 30 ? `${names.slice(0, 30).join(', ')} and ${names.length - 30} more` : names.join(', ');
     return `${category}: ${shown}`;
   });
   return [`Topics: ${[...HELP_TOPICS.keys()].join(', ')}`, 'Tools by category:', ...lines].join('\n');
@@ -130,17 +160,29 @@ function toolFacts(tool: ToolDefinition): JsonObject {
 
 function toolText(tool: ToolDefinition): string {
   const properties = isJsonObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
-  const required = Array.isArray(tool.inputSchema.required) ? (tool.inputSchema.required as readonly Json[]) : [];
+  const required = Array.isArray(tool.inputSchema.required)
+    ? (tool.inputSchema.required as readonly Json[])
+    : [];
   const lines = Object.entries(properties).map(([name, property]) => {
     const facts = isJsonObject(property) ? property : {};
-    const types = Array.isArray(facts.type) ? facts.type.join(' or ') : typeof facts.type === 'string' ? facts.type : 'any';
-    const choice = Array.isArray(facts.enum) ? ` (${facts.enum.map((value) => JSON.stringify(value)).join(' | ')})` : '';
+    const types = Array.isArray(facts.type)
+      ? facts.type.join(' or ')
+      : typeof facts.type === 'string'
+        ? facts.type
+        : 'any';
+    const choice = Array.isArray(facts.enum)
+      ? ` (${facts.enum.map((value) => JSON.stringify(value)).join(' | ')})`
+      : '';
     const initial = facts.default === undefined ? '' : ` = ${JSON.stringify(facts.default)}`;
     const mark = required.includes(name) ? ', required' : '';
     return `  ${name}: ${types}${choice}${initial}${mark}. ${typeof facts.description === 'string' ? facts.description : ''}`.trimEnd();
   });
   const head = `${tool.name} (${tool.title}, ${tool.category}${tool.mutates ? ', changes the project' : ', read-only'})${statusMark(tool)}`;
-  return [head, tool.description, ...(lines.length === 0 ? ['It takes no arguments.'] : ['Arguments:', ...lines])].join('\n');
+  return [
+    head,
+    tool.description,
+    ...(lines.length === 0 ? ['It takes no arguments.'] : ['Arguments:', ...lines]),
+  ].join('\n');
 }
 
 function argumentNames(tool: ToolDefinition): string[] {
@@ -148,7 +190,9 @@ function argumentNames(tool: ToolDefinition): string[] {
 }
 
 function statusMark(tool: ToolDefinition): string {
-  return tool.custom === undefined || tool.custom.status === 'active' ? '' : ` (${tool.custom.status.replaceAll('_', ' ')})`;
+  return tool.custom === undefined || tool.custom.status === 'active'
+    ? ''
+    : ` (${tool.custom.status.replaceAll('_', ' ')})`;
 }
 
 function firstSentence(description: string): string {

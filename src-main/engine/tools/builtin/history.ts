@@ -31,11 +31,18 @@ export function historyTool(parts: HistoryParts): ToolDefinition {
       action: text('What to do.', { enum: ['list', 'undo', 'redo', 'revert'] }),
       steps: integer('How many steps to undo or redo.', { minimum: 1, maximum: 10_000, default: 1 }),
       step: integer('The number of the step to revert.', { minimum: 1 }),
-      limit: integer('How many steps to list, the newest first.', { minimum: 1, maximum: 1_000, default: 20 }),
+      limit: integer('How many steps to list, the newest first.', {
+        minimum: 1,
+        maximum: 1_000,
+        default: 20,
+      }),
     },
     required: ['action'],
     output: {
-      steps: list(anyObject('`step`, `label`, `actor`, `time`, `call`, `entities`.'), 'The steps listed, or those undone, redone or reverted.'),
+      steps: list(
+        anyObject('`step`, `label`, `actor`, `time`, `call`, `entities`.'),
+        'The steps listed, or those undone, redone or reverted.',
+      ),
       undone: list(anyObject('The same.'), 'For `list`: undone steps, the next to be redone first.'),
       can_undo: flag('Whether there is a step to undo.'),
       can_redo: flag('Whether there is a step to redo.'),
@@ -44,7 +51,12 @@ export function historyTool(parts: HistoryParts): ToolDefinition {
     optional: ['undone', 'new_step'],
     effect: 'project',
     exclusive: true,
+    // Listing leaves nothing behind; the window reads the list this way, so that it makes no event.
+    dryRunSafe: true,
     run: (args, context) => {
+      if (context.dryRun && optionalText(args, 'action') !== 'list') {
+        return failed('capability_denied', 'history can be run dry only to list: undoing is not part of a transaction.');
+      }
       switch (optionalText(args, 'action')) {
         case 'undo':
           return move(parts, context, 'undo', optionalNumber(args, 'steps') ?? 1);
@@ -83,16 +95,23 @@ function move(parts: HistoryParts, context: ToolContext, action: 'undo' | 'redo'
   announce(parts, context, action, moved, combine(moved, action === 'undo'));
   const verb = action === 'undo' ? 'Undid' : 'Redid';
   const fewer = moved.length < steps ? ` (there were no more)` : '';
-  return textResult([`${verb} ${count(moved.length, 'step')}${fewer}`, ...moved.map((step) => stepLine(step))].join('\n'), {
-    steps: moved.map(stepJson),
-    ...possibilities(history),
-  });
+  return textResult(
+    [`${verb} ${count(moved.length, 'step')}${fewer}`, ...moved.map((step) => stepLine(step))].join('\n'),
+    {
+      steps: moved.map(stepJson),
+      ...possibilities(history),
+    },
+  );
 }
 
 function revert(parts: HistoryParts, context: ToolContext, args: JsonObject): ToolResult {
   const id = optionalNumber(args, 'step');
   if (id === undefined) {
-    return failed('invalid_arguments', 'revert needs "step", the number of a step.', 'history {"action": "list"} shows the steps.');
+    return failed(
+      'invalid_arguments',
+      'revert needs "step", the number of a step.',
+      'history {"action": "list"} shows the steps.',
+    );
   }
   const { history } = parts;
   const before = history.find(id);
@@ -101,7 +120,14 @@ function revert(parts: HistoryParts, context: ToolContext, args: JsonObject): To
   const newStep = done.value.id === id ? undefined : done.value;
   // The newest step is simply undone; an older one is taken back by a new step, whose change is what happened.
   const change = newStep === undefined ? combine([done.value], true) : newStep.change;
-  announce(parts, context, newStep === undefined ? 'undo' : 'revert', [before ?? done.value], change, newStep?.id);
+  announce(
+    parts,
+    context,
+    newStep === undefined ? 'undo' : 'revert',
+    [before ?? done.value],
+    change,
+    newStep?.id,
+  );
   const reverted = before ?? done.value;
   return textResult(`Took back step ${reverted.id} "${reverted.label}" by ${reverted.actor}`, {
     steps: [stepJson(reverted)],
@@ -121,7 +147,10 @@ function announce(
   const { actor } = context.caller;
   const verb = action === 'redo' ? 'Redid' : action === 'undo' ? 'Undid' : 'Took back';
   const [first] = steps;
-  const what = steps.length === 1 && first !== undefined ? `"${first.label}" by ${first.actor}` : count(steps.length, 'step');
+  const what =
+    steps.length === 1 && first !== undefined
+      ? `"${first.label}" by ${first.actor}`
+      : count(steps.length, 'step');
   parts.events.append({
     type: 'scene',
     kind: action,

@@ -25,7 +25,10 @@ export function findLinks(scene: Scene, target: Entity | undefined): Link[] {
     const entity = scene.get(id);
     if (entity === undefined) continue;
     for (const link of linksOf(scene, entity)) {
-      const wanted = target === undefined ? link.status === 'dangling' || link.status === 'ambiguous' : link.target === target.id;
+      const wanted =
+        target === undefined
+          ? link.status === 'dangling' || link.status === 'ambiguous'
+          : link.target === target.id;
       if (!wanted) continue;
       const { target: _target, ...told } = link;
       links.push(told);
@@ -69,19 +72,28 @@ function entityValues(field: FieldSchema, value: Json | undefined, path: string)
   if (field.format === 'entity') return [[path, value]];
   if (Array.isArray(value) && field.items !== undefined) {
     const { items } = field;
-    return (value as readonly Json[]).flatMap((item, index) => entityValues(items, item, `${path}[${index}]`));
+    return (value as readonly Json[]).flatMap((item, index) =>
+      entityValues(items, item, `${path}[${index}]`),
+    );
   }
   if (!isJsonObject(value) || field.properties === undefined) return [];
-  return Object.entries(field.properties).flatMap(([name, inner]) => entityValues(inner, value[name], `${path}.${name}`));
+  return Object.entries(field.properties).flatMap(([name, inner]) =>
+    entityValues(inner, value[name], `${path}.${name}`),
+  );
 }
 
 function judge(scene: Scene, value: Json): Pick<Found, 'status' | 'fix' | 'target'> {
-  if (typeof value !== 'number' && typeof value !== 'string') return { status: 'dangling', target: undefined, fix: 'Give an id, name or path.' };
+  if (typeof value !== 'number' && typeof value !== 'string')
+    return { status: 'dangling', target: undefined, fix: 'Give an id, name or path.' };
   if (typeof value === 'string' && !/^#?\d+$/.test(value)) return judgeName(scene, value);
   const resolved = scene.resolve(value);
   return resolved.ok
     ? { status: 'ok', target: resolved.value.id }
-    : { status: 'dangling', target: undefined, fix: resolved.error.hint ?? 'Set it to an entity that exists.' };
+    : {
+        status: 'dangling',
+        target: undefined,
+        fix: resolved.error.hint ?? 'Set it to an entity that exists.',
+      };
 }
 
 function judgeName(scene: Scene, name: string): Pick<Found, 'status' | 'fix' | 'target'> {

@@ -45,7 +45,8 @@ function engineInfo(parts: OverviewParts): ToolDefinition {
     run: (_args, { scene }) => {
       const { settings } = parts.project;
       const categories = new Map<string, number>();
-      for (const { category } of parts.registry.active()) categories.set(category, (categories.get(category) ?? 0) + 1);
+      for (const { category } of parts.registry.active())
+        categories.set(category, (categories.get(category) ?? 0) + 1);
       const types = scene.components.types();
       const sorted = [...categories].sort(([a], [b]) => (a < b ? -1 : 1));
       const lines = [
@@ -109,15 +110,30 @@ function overview(args: JsonObject, scene: Scene, parts: OverviewParts): ToolRes
   const of = root === undefined ? scene.count : scene.descendantsOf(root.id).length + 1;
   const selection = parts.selection.get().filter((id) => scene.get(id) !== undefined);
   const tags = scene.tags();
-  const lines = [sceneLine(scene), ...outline.map(({ entity, depth }) => `${'  '.repeat(depth)}${entityLine(entity)}`)];
-  if (outline.length < of) lines.push(`… ${count(of - outline.length, 'more entity', 'more entities')}: give root, or use scene_query.`);
+  const lines = [
+    sceneLine(scene),
+    ...outline.map(({ entity, depth }) => `${'  '.repeat(depth)}${entityLine(entity)}`),
+  ];
+  if (outline.length < of)
+    lines.push(
+      `… ${count(of - outline.length, 'more entity', 'more entities')}: give root, or use scene_query.`,
+    );
   lines.push(`Environment: ${JSON.stringify(scene.environment)}`);
   lines.push(
     selection.length === 0
       ? 'Nothing is selected.'
-      : `Selected: ${selection.slice(0, 20).map((id) => nameOf({ id, name: scene.get(id)?.name ?? '' })).join(', ')}`,
+      : `Selected: ${selection
+          .slice(0, 20)
+          .map((id) => nameOf({ id, name: scene.get(id)?.name ?? '' }))
+          .join(', ')}`,
   );
-  if (tags.length > 0) lines.push(`Tags: ${tags.slice(0, 50).map(({ tag, count: uses }) => `${tag} (${uses})`).join(', ')}`);
+  if (tags.length > 0)
+    lines.push(
+      `Tags: ${tags
+        .slice(0, 50)
+        .map(({ tag, count: uses }) => `${tag} (${uses})`)
+        .join(', ')}`,
+    );
   return textResult(lines.join('\n'), {
     name: scene.name,
     file: scene.file,
@@ -128,14 +144,25 @@ function overview(args: JsonObject, scene: Scene, parts: OverviewParts): ToolRes
     environment: scene.environment,
     selection,
     tags: tags.map(({ tag, count: uses }) => ({ tag, count: uses })),
-    entities: outline.map(({ entity, depth }) => ({ id: entity.id, name: entity.name, parent: entity.parent, depth })),
+    entities: outline.map(({ entity, depth }) => ({
+      id: entity.id,
+      name: entity.name,
+      parent: entity.parent,
+      depth,
+    })),
   });
 }
 
 /** Depth first, children in scene order; without recursion, for hierarchies may be deep. */
-function outlineOf(scene: Scene, root: Entity | undefined, limit: number): { entity: Entity; depth: number }[] {
+function outlineOf(
+  scene: Scene,
+  root: Entity | undefined,
+  limit: number,
+): { entity: Entity; depth: number }[] {
   const outline: { entity: Entity; depth: number }[] = [];
-  const pending = (root === undefined ? scene.childrenOf(null) : [root.id]).toReversed().map((id) => ({ id, depth: 0 }));
+  const pending = (root === undefined ? scene.childrenOf(null) : [root.id])
+    .toReversed()
+    .map((id) => ({ id, depth: 0 }));
   for (let next = pending.pop(); next !== undefined && outline.length < limit; next = pending.pop()) {
     const entity = scene.get(next.id);
     if (entity === undefined) continue;

@@ -27,7 +27,8 @@ function projectInfo({ project, registry }: ProjectParts): ToolDefinition {
   return defineTool({
     name: 'project_info',
     title: 'About the project',
-    description: 'Tells the project’s name, folder, scenes, open scene, policy for custom tools, and how many files and tools it has. Example: {}.',
+    description:
+      'Tells the project’s name, folder, scenes, open scene, policy for custom tools, and how many files and tools it has. Example: {}.',
     category: 'project',
     output: {
       name: text('Its name.'),
@@ -49,7 +50,8 @@ function projectInfo({ project, registry }: ProjectParts): ToolDefinition {
         files.set(folder, (files.get(folder) ?? 0) + 1);
       }
       const statuses = new Map<string, number>();
-      for (const { custom } of registry.all()) if (custom !== undefined) statuses.set(custom.status, (statuses.get(custom.status) ?? 0) + 1);
+      for (const { custom } of registry.all())
+        if (custom !== undefined) statuses.set(custom.status, (statuses.get(custom.status) ?? 0) + 1);
       const scenes = sceneFiles(project);
       const lines = [
         `Project "${settings.name}" in ${project.folder}`,
@@ -98,7 +100,9 @@ function gameSettings(project: Project): ToolDefinition {
       return toolError(
         'permission_denied',
         `Only a person changes "${field}" of game.json.`,
-        field === 'customTools' ? 'tool_policy makes the policy stricter; to loosen it, ask a person.' : 'Leave it out.',
+        field === 'customTools'
+          ? 'tool_policy makes the policy stricter; to loosen it, ask a person.'
+          : 'Leave it out.',
       );
     },
     run: (args, context) => changeSettings(args, context, project),
@@ -112,7 +116,13 @@ function* changeSettings(args: JsonObject, context: ToolContext, project: Projec
     return settingsResult(project, []);
   }
   if (given === undefined || Object.keys(given).length === 0) {
-    throw new ToolFailure(toolError('invalid_arguments', '"set" needs "settings", the fields to change.', 'For example: {"operation": "set", "settings": {"seed": 7}}'));
+    throw new ToolFailure(
+      toolError(
+        'invalid_arguments',
+        '"set" needs "settings", the fields to change.',
+        'For example: {"operation": "set", "settings": {"seed": 7}}',
+      ),
+    );
   }
   const known = Object.keys(project.settings);
   for (const name of Object.keys(given)) {
@@ -123,14 +133,17 @@ function* changeSettings(args: JsonObject, context: ToolContext, project: Projec
   const before = project.rawSettings;
   unwrap(yield* wait(uninterrupted(project.updateSettings((raw) => mergeSettings(raw, given)))));
   const after = project.rawSettings;
-  const changed = Object.keys(given).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const changed = Object.keys(given).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
   return settingsResult(project, changed);
 }
 
 function settingsResult(project: Project, changed: readonly string[]): ToolResult {
   // zod's type has `unknown` for fields it does not know; game.json holds nothing but JSON.
   const settings = project.settings as unknown as JsonObject;
-  const head = changed.length === 0 ? '' : `Changed ${count(changed.length, 'setting')}: ${changed.join(', ')}\n`;
+  const head =
+    changed.length === 0 ? '' : `Changed ${count(changed.length, 'setting')}: ${changed.join(', ')}\n`;
   return textResult(`${head}${JSON.stringify(settings, null, 2)}`, { settings, changed });
 }
 

@@ -28,7 +28,10 @@ export function queryTool(): ToolDefinition {
       'Example: {"tag": "enemy", "near": [0, 0, 0], "radius": 8, "fields": ["id", "name", "vars.hp"]}.',
     category: 'scene',
     input: {
-      name: text('Name; * stands for any characters, ? for one. Case does not matter where nothing has the exact name.', { examples: ['Lamp*'] }),
+      name: text(
+        'Name; * stands for any characters, ? for one. Case does not matter where nothing has the exact name.',
+        { examples: ['Lamp*'] },
+      ),
       tag: text('Only entities with this tag.', { examples: ['enemy'] }),
       component: text('Only entities with this component.', { examples: ['light'] }),
       near: vec3('A point in the world, in metres.', [0, 0, 0]),
@@ -36,10 +39,14 @@ export function queryTool(): ToolDefinition {
       where: anyObject('Property path → value or operators, such as {"vars.hp": {"$gte": 5}}.'),
       limit: integer('How many matches to give at most.', { minimum: 0, maximum: 1_000, default: 50 }),
       offset: integer('How many matches to skip.', { minimum: 0, default: 0 }),
-      fields: list(text('A property path.'), 'Properties to give of each match: id, name, vars.hp, components.light …', {
-        minItems: 1,
-        maxItems: 50,
-      }),
+      fields: list(
+        text('A property path.'),
+        'Properties to give of each match: id, name, vars.hp, components.light …',
+        {
+          minItems: 1,
+          maxItems: 50,
+        },
+      ),
     },
     output: {
       matches: list(anyObject('The chosen fields of one entity; `distance` with `near`.'), 'In scene order.'),
@@ -63,11 +70,14 @@ function query(args: JsonObject, scene: Scene): ToolResult {
   const next = offset + page.length;
   const lines = page.map((entity) => entityLine(entity));
   const shown = page.length < found.length ? `, ${offset + 1} to ${next} shown` : '';
-  return textResult([`${count(found.length, 'match', 'matches')}${page.length === 0 ? '' : shown}`, ...lines].join('\n'), {
-    matches: told,
-    total: found.length,
-    ...(next < found.length && page.length > 0 ? { next_offset: next } : {}),
-  });
+  return textResult(
+    [`${count(found.length, 'match', 'matches')}${page.length === 0 ? '' : shown}`, ...lines].join('\n'),
+    {
+      matches: told,
+      total: found.length,
+      ...(next < found.length && page.length > 0 ? { next_offset: next } : {}),
+    },
+  );
 }
 
 function matching(args: JsonObject, scene: Scene, near: Vec3 | undefined): Entity[] {
@@ -106,7 +116,9 @@ function whereConditions(where: JsonObject): (readonly [PropertyReader, Json])[]
     if (problem !== undefined) throw new ToolFailure(toolError('invalid_arguments', `where: ${problem}`));
     if (isJsonObject(expected) && path.startsWith('$')) {
       const hint = didYouMean(path.slice(1), ['vars', 'components', 'name', 'tags']);
-      throw new ToolFailure(toolError('invalid_arguments', `"${path}" in where is not a property path.`, hint));
+      throw new ToolFailure(
+        toolError('invalid_arguments', `"${path}" in where is not a property path.`, hint),
+      );
     }
     return [unwrap(propertyReader(path)), expected] as const;
   });

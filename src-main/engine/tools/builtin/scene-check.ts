@@ -42,7 +42,13 @@ function sceneDiff(project: Project): ToolDefinition {
     run: (args, { scene }) => {
       const path = optionalText(args, 'path') ?? scene.file;
       if (path === null) {
-        throw new ToolFailure(toolError('invalid_arguments', 'The scene has no file yet, so there is nothing to compare with.', 'Give "path", or save it.'));
+        throw new ToolFailure(
+          toolError(
+            'invalid_arguments',
+            'The scene has no file yet, so there is nothing to compare with.',
+            'Give "path", or save it.',
+          ),
+        );
       }
       const { data, file } = unwrap(readScene(project, scene, path));
       const changes = new Map<number, { before: Entity | null; after: Entity | null }>();
@@ -54,7 +60,8 @@ function sceneDiff(project: Project): ToolDefinition {
         if (!changes.has(id)) changes.set(id, { before: null, after: scene.get(id) ?? null });
       }
       const described = describeChanges(changes);
-      const named = (property: string): number => described.filter((change) => change.property === property).length;
+      const named = (property: string): number =>
+        described.filter((change) => change.property === property).length;
       const created = named('created');
       const deleted = named('deleted');
       const touched = new Set(described.map((change) => change.entity)).size - created - deleted;
@@ -103,11 +110,16 @@ function sceneValidate(project: Project): ToolDefinition {
       problems: list(anyObject('`severity`, `entity`, `name`, `message`, `hint`.'), 'Errors first.'),
     },
     run: (args, { scene }) => {
-      const problems = [...findProblems(scene, project)].sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
+      const problems = [...findProblems(scene, project)].sort(
+        (a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'),
+      );
       const errors = problems.filter((problem) => problem.severity === 'error').length;
       const shown = problems.slice(0, optionalNumber(args, 'limit') ?? 100);
       const lines = shown.map((problem) => `${problem.severity}: ${problem.message} ${problem.hint}`);
-      const head = problems.length === 0 ? 'Nothing is wrong.' : `${count(errors, 'error')}, ${count(problems.length - errors, 'warning')}`;
+      const head =
+        problems.length === 0
+          ? 'Nothing is wrong.'
+          : `${count(errors, 'error')}, ${count(problems.length - errors, 'warning')}`;
       return textResult([head, ...lines].join('\n'), {
         ok: errors === 0,
         errors,
@@ -136,12 +148,20 @@ function* findProblems(scene: Scene, project: Project): Generator<Problem> {
   yield* siblingProblems(scene);
   if (scene.count === 0) return;
   if (scene.withComponent('light').length === 0) {
-    yield { severity: 'warning', message: 'There is no light.', hint: 'Add a light component, or raise the ambient light of the environment.' };
+    yield {
+      severity: 'warning',
+      message: 'There is no light.',
+      hint: 'Add a light component, or raise the ambient light of the environment.',
+    };
   }
   const cameras = scene.withComponent('camera');
   const primary = cameras.filter((id) => scene.get(id)?.components.camera?.primary === true);
   if (cameras.length === 0) {
-    yield { severity: 'warning', message: 'There is no camera, so the game would show nothing.', hint: 'Add an entity with a camera component.' };
+    yield {
+      severity: 'warning',
+      message: 'There is no camera, so the game would show nothing.',
+      hint: 'Add an entity with a camera component.',
+    };
   } else if (primary.length > 1) {
     yield {
       severity: 'warning',
@@ -151,17 +171,32 @@ function* findProblems(scene: Scene, project: Project): Generator<Problem> {
   }
 }
 
-function* entityProblems(entity: Entity, project: Project, missing: Map<string, boolean>): Generator<Problem> {
+function* entityProblems(
+  entity: Entity,
+  project: Project,
+  missing: Map<string, boolean>,
+): Generator<Problem> {
   const about = { entity: entity.id, name: entity.name };
   if (entity.scale.some((factor) => factor === 0)) {
-    yield { severity: 'warning', ...about, message: `${nameOf(entity)} has a scale of 0.`, hint: 'It is flat or invisible; set a scale above 0.' };
+    yield {
+      severity: 'warning',
+      ...about,
+      message: `${nameOf(entity)} has a scale of 0.`,
+      hint: 'It is flat or invisible; set a scale above 0.',
+    };
   }
   const mesh = entity.components.mesh?.mesh;
   if (typeof mesh !== 'string' || !mesh.startsWith('asset:')) return;
   const path = mesh.slice('asset:'.length);
   const gone = missing.get(path) ?? isMissing(project, path);
   missing.set(path, gone);
-  if (gone) yield { severity: 'error', ...about, message: `${nameOf(entity)} shows the model "${path}", which is not there.`, hint: 'asset_list shows the models; or choose a primitive.' };
+  if (gone)
+    yield {
+      severity: 'error',
+      ...about,
+      message: `${nameOf(entity)} shows the model "${path}", which is not there.`,
+      hint: 'asset_list shows the models; or choose a primitive.',
+    };
 }
 
 function isMissing(project: Project, path: string): boolean {

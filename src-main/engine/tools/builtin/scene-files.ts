@@ -35,7 +35,10 @@ export function sceneFileTools(parts: SceneFileParts): ToolDefinition[] {
   return [sceneNew(parts), sceneLoad(parts), sceneSave(parts), sceneList(parts)];
 }
 
-const DISCARD = flag('Give up changes that no file holds. Without it they are kept, and the call is refused.', false);
+const DISCARD = flag(
+  'Give up changes that no file holds. Without it they are kept, and the call is refused.',
+  false,
+);
 
 function sceneNew(parts: SceneFileParts): ToolDefinition {
   return defineTool({
@@ -60,10 +63,13 @@ function sceneNew(parts: SceneFileParts): ToolDefinition {
       const data = newSceneData({ name, seed: parts.project.settings.seed, empty: isOn(args, 'empty') });
       context.tx.replaceAll(data, { file: null });
       opened(parts, context, 'new', `New scene "${name}"`);
-      return textResult(`New scene "${name}" with ${count(context.scene.count, 'entity', 'entities')}; it is not saved yet.`, {
-        name,
-        count: context.scene.count,
-      });
+      return textResult(
+        `New scene "${name}" with ${count(context.scene.count, 'entity', 'entities')}; it is not saved yet.`,
+        {
+          name,
+          count: context.scene.count,
+        },
+      );
     },
   });
 }
@@ -97,12 +103,15 @@ function sceneLoad(parts: SceneFileParts): ToolDefinition {
       context.tx.replaceAll(data, { file, saved: true });
       opened(parts, context, 'loaded', `Loaded ${file}`);
       if (data.readOnlyReason !== undefined) context.warn(data.readOnlyReason);
-      return textResult(`Loaded "${data.name}" from ${file}: ${count(context.scene.count, 'entity', 'entities')}`, {
-        name: data.name,
-        file,
-        count: context.scene.count,
-        ...(data.readOnlyReason === undefined ? {} : { read_only: data.readOnlyReason }),
-      });
+      return textResult(
+        `Loaded "${data.name}" from ${file}: ${count(context.scene.count, 'entity', 'entities')}`,
+        {
+          name: data.name,
+          file,
+          count: context.scene.count,
+          ...(data.readOnlyReason === undefined ? {} : { read_only: data.readOnlyReason }),
+        },
+      );
     },
   });
 }
@@ -116,7 +125,9 @@ function sceneSave(parts: SceneFileParts): ToolDefinition {
       'Can’t be used inside a batch. Example: {} or {"path": "scenes/harbour.sky.json"}.',
     category: 'scene',
     input: {
-      path: text(`A file in the project that ends in ${SCENE_EXTENSION}.`, { examples: ['scenes/main.sky.json'] }),
+      path: text(`A file in the project that ends in ${SCENE_EXTENSION}.`, {
+        examples: ['scenes/main.sky.json'],
+      }),
       overwrite: flag('Replace a file that is not the scene’s own.', false),
     },
     output: {
@@ -137,20 +148,44 @@ function* save(args: JsonObject, context: ToolContext, parts: SceneFileParts): S
   const path = optionalText(args, 'path') ?? scene.file;
   if (path === null) {
     throw new ToolFailure(
-      toolError('invalid_arguments', 'The scene has no file yet, so "path" is needed.', `For example: {"path": "scenes/${fileName(scene.name)}${SCENE_EXTENSION}"}`),
+      toolError(
+        'invalid_arguments',
+        'The scene has no file yet, so "path" is needed.',
+        `For example: {"path": "scenes/${fileName(scene.name)}${SCENE_EXTENSION}"}`,
+      ),
     );
   }
   if (!path.endsWith(SCENE_EXTENSION)) {
-    throw new ToolFailure(toolError('invalid_arguments', `"${path}" does not end in ${SCENE_EXTENSION}.`, `For example: "scenes/main${SCENE_EXTENSION}".`));
+    throw new ToolFailure(
+      toolError(
+        'invalid_arguments',
+        `"${path}" does not end in ${SCENE_EXTENSION}.`,
+        `For example: "scenes/main${SCENE_EXTENSION}".`,
+      ),
+    );
   }
   const target = unwrap(parts.project.writable(path));
   const own = target.relative === scene.file;
   if (scene.readOnlyReason !== undefined && own) {
-    throw new ToolFailure(toolError('permission_denied', scene.readOnlyReason, 'Save it under another name, or update Skywalker.'));
-  }
-  if (!own && !isOn(args, 'overwrite') && statSync(target.absolute, { throwIfNoEntry: false }) !== undefined) {
     throw new ToolFailure(
-      toolError('conflict', `There is a file ${target.relative} already, which is not this scene's.`, 'Choose another path, or give "overwrite": true.'),
+      toolError(
+        'permission_denied',
+        scene.readOnlyReason,
+        'Save it under another name, or update Skywalker.',
+      ),
+    );
+  }
+  if (
+    !own &&
+    !isOn(args, 'overwrite') &&
+    statSync(target.absolute, { throwIfNoEntry: false }) !== undefined
+  ) {
+    throw new ToolFailure(
+      toolError(
+        'conflict',
+        `There is a file ${target.relative} already, which is not this scene's.`,
+        'Choose another path, or give "overwrite": true.',
+      ),
     );
   }
   const { revision } = scene;
@@ -174,10 +209,14 @@ function sceneList(parts: SceneFileParts): ToolDefinition {
   return defineTool({
     name: 'scene_list',
     title: 'Scene files',
-    description: 'Lists the scene files of the project, and says which is open and which is the main one. Example: {}.',
+    description:
+      'Lists the scene files of the project, and says which is open and which is the main one. Example: {}.',
     category: 'scene',
     output: {
-      scenes: list(anyObject('`path`, `bytes`, `modified` (ISO 8601), `open`, `main`.'), 'The files, by path.'),
+      scenes: list(
+        anyObject('`path`, `bytes`, `modified` (ISO 8601), `open`, `main`.'),
+        'The files, by path.',
+      ),
     },
     usesScene: false,
     run: (_args, { scene }) => {
@@ -202,14 +241,22 @@ function sceneList(parts: SceneFileParts): ToolDefinition {
 }
 
 /** A scene file as data, with where it really is. Did-you-mean for a path that is not there. */
-export function readScene(project: Project, scene: Scene, path: string): Outcome<{ data: ParsedScene; file: string }> {
+export function readScene(
+  project: Project,
+  scene: Scene,
+  path: string,
+): Outcome<{ data: ParsedScene; file: string }> {
   const located = project.locate(path);
   if (!located.ok) return located;
   const content = readTextFile(located.value.absolute, { maxBytes: MAX_SCENE_BYTES });
   if (!content.ok) {
     if (content.error.code !== 'not_found') return content;
     const files = sceneFiles(project);
-    return fail('not_found', `There is no scene file "${path}".`, didYouMean(path, files) ?? 'scene_list shows the scene files.');
+    return fail(
+      'not_found',
+      `There is no scene file "${path}".`,
+      didYouMean(path, files) ?? 'scene_list shows the scene files.',
+    );
   }
   const parsed = parseScene(content.value, scene.components);
   return parsed.ok ? succeed({ data: parsed.value, file: located.value.relative }) : parsed;
@@ -222,7 +269,8 @@ export function sceneFiles(project: Pick<Project, 'folder'>): readonly string[] 
     for (const entry of listFolder(join(project.folder, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isFile() && entry.name.endsWith(SCENE_EXTENSION)) found.push(path);
-      if (entry.isDirectory() && depth < 8 && (folder !== '' || entry.name === 'scenes')) visit(path, depth + 1);
+      if (entry.isDirectory() && depth < 8 && (folder !== '' || entry.name === 'scenes'))
+        visit(path, depth + 1);
     }
   };
   visit('', 0);
@@ -269,6 +317,9 @@ function opened(parts: SceneFileParts, context: ToolContext, kind: 'new' | 'load
 }
 
 function fileName(name: string): string {
-  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '');
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
   return plain === '' ? 'scene' : plain;
 }

@@ -1,7 +1,14 @@
 /** selection_get, selection_set, viewport_focus, viewport_capture. */
 import type { Json, JsonObject } from '../../json';
 import { drawLabels, drawMarks, drawTexts, type Mark } from '../../render/annotate';
-import { lookFrom, projectionOf, viewOfCamera, viewOfSphere, type CameraView } from '../../render/camera';
+import {
+  DEFAULT_DIRECTION,
+  lookFrom,
+  projectionOf,
+  viewOfBox,
+  viewOfCamera,
+  type CameraView,
+} from '../../render/camera';
 import { encodePng } from '../../render/png';
 import { MAX_SIDE, renderScene, type Seen } from '../../render/render-scene';
 import { ToolFailure, toolError } from '../../errors';
@@ -17,7 +24,12 @@ import { count, findEntities, findEntity, nameOf, vectorText } from './entities'
 import { givenEntities } from './entity-edit';
 
 export function viewTools(selection: Selection): ToolDefinition[] {
-  return [selectionGet(selection), selectionSet(selection), viewportFocus(selection), viewportCapture(selection)];
+  return [
+    selectionGet(selection),
+    selectionSet(selection),
+    viewportFocus(selection),
+    viewportCapture(selection),
+  ];
 }
 
 const SELECTED = {
@@ -27,7 +39,10 @@ const SELECTED = {
 
 function selectionResult(scene: Scene, ids: readonly number[]): ToolResult {
   const entities = ids.map((id) => ({ id, name: scene.get(id)?.name ?? '' }));
-  const words = entities.length === 0 ? 'Nothing is selected.' : `Selected: ${entities.slice(0, 50).map(nameOf).join(', ')}`;
+  const words =
+    entities.length === 0
+      ? 'Nothing is selected.'
+      : `Selected: ${entities.slice(0, 50).map(nameOf).join(', ')}`;
   return textResult(words, { entities, count: entities.length });
 }
 
@@ -35,7 +50,8 @@ function selectionGet(selection: Selection): ToolDefinition {
   return defineTool({
     name: 'selection_get',
     title: 'Selection',
-    description: 'Tells which entities are selected in the editor: what a person most likely means by "this". Example: {}.',
+    description:
+      'Tells which entities are selected in the editor: what a person most likely means by "this". Example: {}.',
     category: 'view',
     output: SELECTED,
     run: (_args, { scene }) => selectionResult(scene, selection.get()),
@@ -46,7 +62,8 @@ function selectionSet(selection: Selection): ToolDefinition {
   return defineTool({
     name: 'selection_set',
     title: 'Select',
-    description: 'Selects entities in the editor, in place of the present selection; an empty list selects nothing. No undo step. Example: {"entities": ["Door", 12]}.',
+    description:
+      'Selects entities in the editor, in place of the present selection; an empty list selects nothing. No undo step. Example: {"entities": ["Door", 12]}.',
     category: 'view',
     input: { entities: entityRefs('What to select.') },
     required: ['entities'],
@@ -78,12 +95,15 @@ function viewportFocus(selection: Selection): ToolDefinition {
     },
     run: (args, context) => {
       const { scene } = context;
-      const none = optionalReference(args, 'entity') === undefined && references(args, 'entities').length === 0;
-      const chosen = none ? undefined : givenEntities(args, scene).flatMap((entity) => [entity.id, ...scene.descendantsOf(entity.id)]);
+      const none =
+        optionalReference(args, 'entity') === undefined && references(args, 'entities').length === 0;
+      const chosen = none
+        ? undefined
+        : givenEntities(args, scene).flatMap((entity) => [entity.id, ...scene.descendantsOf(entity.id)]);
       const bounds = boundsOf(scene, chosen ?? scene.ids());
       const { fov } = DEFAULT_VIEW;
-      const { eye } = viewOfSphere(bounds.center, bounds.radius, fov, directionOf(selection));
-      const view = { eye, target: bounds.center, fov };
+      const { eye } = viewOfBox(bounds.low, bounds.high, fov, 16 / 9, directionOf(selection));
+      const view = { eye, target: middle(bounds), fov };
       context.onRollback(selection.look(view));
       announce(selection, context, 'focus');
       return textResult(`Looking from ${vectorText(eye)} at ${vectorText(view.target)}`, { ...view });
@@ -102,34 +122,39 @@ function announce(selection: Selection, context: ToolContext, what: 'changed' | 
 function directionOf(selection: Selection): Vec3 {
   const { eye, target } = selection.view ?? DEFAULT_VIEW;
   const direction = subtract(eye, target);
-  return length(direction) < 1e-6 ? [0.6, 0.45, 0.75] : direction;
+  return length(direction) < 1e-6 ? DEFAULT_DIRECTION : direction;
 }
 
-/** A sphere around the unit cubes of entities, by the box of their centres. */
-function boundsOf(scene: Scene, ids: readonly number[]): { center: Vec3; radius: number } {
+interface Bounds {
+  readonly low: Vec3;
+  readonly high: Vec3;
+}
+
+/** A box around the unit cubes of entities. */
+function boundsOf(scene: Scene, ids: readonly number[]): Bounds {
   const low: [number, number, number] = [Infinity, Infinity, Infinity];
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   for (const id of ids) {
     const entity = scene.get(id);
-    if (entity === undefined || (ids.length > 1 && !isShown(entity))) continue;
+    if (entity === undefined || (ids.length > 1 && !hasBody(entity))) continue;
     const m = scene.worldMatrix(id);
-    const half: Vec3 = [
-      (Math.abs(m[0]) + Math.abs(m[1]) + Math.abs(m[2])) / 2,
-      (Math.abs(m[4]) + Math.abs(m[5]) + Math.abs(m[6])) / 2,
-      (Math.abs(m[8]) + Math.abs(m[9]) + Math.abs(m[10])) / 2,
-    ];
     for (const axis of [0, 1, 2] as const) {
-      low[axis] = Math.min(low[axis], (m[axis * 4 + 3] ?? 0) - half[axis]);
-      high[axis] = Math.max(high[axis], (m[axis * 4 + 3] ?? 0) + half[axis]);
+      const row = axis * 4;
+      const half = (Math.abs(m[row] ?? 0) + Math.abs(m[row + 1] ?? 0) + Math.abs(m[row + 2] ?? 0)) / 2;
+      low[axis] = Math.min(low[axis], (m[row + 3] ?? 0) - half);
+      high[axis] = Math.max(high[axis], (m[row + 3] ?? 0) + half);
     }
   }
-  if (low[0] > high[0]) return { center: [0, 0, 0], radius: 5 };
-  const center: Vec3 = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
-  return { center, radius: Math.max(0.5, length(subtract(high, low)) / 2) };
+  return low[0] > high[0] ? { low: [-5, 0, -5], high: [5, 1, 5] } : { low, high };
 }
 
-function isShown(entity: Entity): boolean {
-  return entity.components.mesh !== undefined || entity.components.text !== undefined;
+function middle({ low, high }: Bounds): Vec3 {
+  return [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
+}
+
+/** Has a shape, and is not the ground that the others stand on: that may be as large as it likes. */
+function hasBody({ components }: Entity): boolean {
+  return components.mesh === undefined ? components.text !== undefined : components.mesh.mesh !== 'plane';
 }
 
 function viewportCapture(selection: Selection): ToolDefinition {
@@ -153,7 +178,10 @@ function viewportCapture(selection: Selection): ToolDefinition {
       width: integer('Pixels.'),
       height: integer('Pixels.'),
       camera: anyObject('`eye`, `fov`, and the entity where it is one.'),
-      entities: list(anyObject('`id`, `name`, `box` [x, y, width, height], `pixels`.'), 'What can be seen, the largest first; at most 200.'),
+      entities: list(
+        anyObject('`id`, `name`, `box` [x, y, width, height], `pixels`.'),
+        'What can be seen, the largest first; at most 200.',
+      ),
       total: integer('How many can be seen.'),
     },
     run: (args, context) => capture(args, context, selection),
@@ -165,7 +193,7 @@ function capture(args: JsonObject, context: ToolContext, selection: Selection): 
   const width = optionalNumber(args, 'width') ?? 768;
   const height = optionalNumber(args, 'height') ?? 432;
   const annotate = args.annotate !== false;
-  const { view, camera } = chooseView(args, scene, selection);
+  const { view, camera } = chooseView(args, scene, selection, width / height);
   const rendering = renderScene(scene, { width, height, view, grid: annotate });
   const projection = projectionOf(view, width, height);
   const texts = drawTexts(scene, rendering, view, projection);
@@ -173,12 +201,21 @@ function capture(args: JsonObject, context: ToolContext, selection: Selection): 
   const shapes = new Set(rendering.seen.map((seen) => seen.id));
   const others = [...texts, ...marks].filter((mark) => !shapes.has(mark.id));
   if (annotate) drawLabels(rendering.canvas, scene, [...rendering.seen, ...others]);
-  if (rendering.omitted > 0) context.warn(`${count(rendering.omitted, 'small entity was', 'small entities were')} left out of the picture.`);
-  if (rendering.boxed > 0) context.warn(`${count(rendering.boxed, 'model is', 'models are')} shown as boxes.`);
+  if (rendering.omitted > 0)
+    context.warn(
+      `${count(rendering.omitted, 'small entity was', 'small entities were')} left out of the picture.`,
+    );
+  if (rendering.boxed > 0)
+    context.warn(`${count(rendering.boxed, 'model is', 'models are')} shown as boxes.`);
   const entities = [...rendering.seen, ...others].map((seen) => seenJson(scene, seen));
   const png = encodePng(width, height, rendering.canvas.rgb);
-  const lines = entities.slice(0, 40).map((seen) => `#${String(seen.id)} ${String(seen.name)}  ${JSON.stringify(seen.box)}`);
-  const text = [`${width} × ${height}, ${count(entities.length, 'entity', 'entities')} to be seen`, ...lines].join('\n');
+  const lines = entities
+    .slice(0, 40)
+    .map((seen) => `#${String(seen.id)} ${String(seen.name)}  ${JSON.stringify(seen.box)}`);
+  const text = [
+    `${width} × ${height}, ${count(entities.length, 'entity', 'entities')} to be seen`,
+    ...lines,
+  ].join('\n');
   return {
     ...textResult(text, {
       width,
@@ -191,14 +228,27 @@ function capture(args: JsonObject, context: ToolContext, selection: Selection): 
   };
 }
 
-function chooseView(args: JsonObject, scene: Scene, selection: Selection): { view: CameraView; camera?: number } {
+function chooseView(
+  args: JsonObject,
+  scene: Scene,
+  selection: Selection,
+  aspect: number,
+): { view: CameraView; camera?: number } {
   const reference = optionalReference(args, 'camera_entity');
   if (reference !== undefined) {
     const entity = findEntity(scene, reference);
     if (entity.components.camera === undefined) {
-      const cameras = scene.withComponent('camera').slice(0, 8).map((id) => nameOf({ id, name: scene.get(id)?.name ?? '' }));
-      const hint = cameras.length === 0 ? 'There is no camera; give "eye" and "target".' : `Cameras: ${cameras.join(', ')}.`;
-      throw new ToolFailure(toolError('invalid_arguments', `${nameOf(entity)} has no camera component.`, hint));
+      const cameras = scene
+        .withComponent('camera')
+        .slice(0, 8)
+        .map((id) => nameOf({ id, name: scene.get(id)?.name ?? '' }));
+      const hint =
+        cameras.length === 0
+          ? 'There is no camera; give "eye" and "target".'
+          : `Cameras: ${cameras.join(', ')}.`;
+      throw new ToolFailure(
+        toolError('invalid_arguments', `${nameOf(entity)} has no camera component.`, hint),
+      );
     }
     return { view: viewOfCamera(scene, entity.id), camera: entity.id };
   }
@@ -207,8 +257,8 @@ function chooseView(args: JsonObject, scene: Scene, selection: Selection): { vie
   const fov = optionalNumber(args, 'fov');
   const present = selection.view;
   if (eye === undefined && target === undefined && present === undefined) {
-    const bounds = boundsOf(scene, scene.ids());
-    return { view: viewOfSphere(bounds.center, Math.min(bounds.radius, 40), fov ?? DEFAULT_VIEW.fov, directionOf(selection)) };
+    const { low, high } = boundsOf(scene, scene.ids());
+    return { view: viewOfBox(low, high, fov ?? DEFAULT_VIEW.fov, aspect, directionOf(selection)) };
   }
   const base = present ?? DEFAULT_VIEW;
   return { view: lookFrom(eye ?? base.eye, target ?? base.target, fov ?? base.fov) };
