@@ -23,6 +23,7 @@ export class FeedView implements FeedWatcher {
   private firstTop = 0;
   private test: RowTest | undefined;
   private expanded: ReadonlySet<string> | undefined;
+  private hide: RowTest | undefined;
 
   constructor(private readonly feed: Feed) {
     this.dirtyFrom = feed.dropped;
@@ -34,12 +35,16 @@ export class FeedView implements FeedWatcher {
     return this.feed.watch(this);
   }
 
-  /** Brings `flat` up to date. Costs what changed, except when the filter, openness or the beginning of the feed did. */
-  update(test: RowTest | undefined, expanded: ReadonlySet<string>): readonly FlatRow[] {
+  /**
+   * Brings `flat` up to date. Costs what changed, except when the filter, openness or the beginning of the feed did.
+   * Outermost rows that `hide` is true of are left out, whatever the filter says.
+   */
+  update(test: RowTest | undefined, expanded: ReadonlySet<string>, hide?: RowTest): readonly FlatRow[] {
     const { dropped, rows } = this.feed;
-    if (test !== this.test || expanded !== this.expanded || dropped !== this.firstTop)
+    if (test !== this.test || expanded !== this.expanded || hide !== this.hide || dropped !== this.firstTop)
       this.dirtyFrom = dropped;
     this.test = test;
+    this.hide = hide;
     this.expanded = expanded;
     this.firstTop = dropped;
     const from = Math.max(0, this.dirtyFrom - dropped);
@@ -54,10 +59,12 @@ export class FeedView implements FeedWatcher {
       if (row === undefined) continue;
       this.starts.push(flat.length);
       this.matchedBefore.push(this.matched);
-      if (test === undefined) layOut(row, expanded, flat);
-      else if (layOutMatching(row, test, expanded, flat)) this.matched += 1;
+      if (hide?.(row)) continue;
+      if (test === undefined) {
+        layOut(row, expanded, flat);
+        this.matched += 1;
+      } else if (layOutMatching(row, test, expanded, flat)) this.matched += 1;
     }
-    if (test === undefined) this.matched = rows.length;
     this.flat = flat;
     return flat;
   }

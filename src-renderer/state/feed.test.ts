@@ -195,3 +195,15 @@ test('clicking a cell adds its term and clicking again takes it out', () => {
   expect(toggleTerm('door', 'actor', 'user')).toBe('door actor:user');
   expect(toggleTerm('door actor:user', 'actor', 'user')).toBe('door');
 });
+
+test('rows that are hidden are left out, with or without a filter, and not counted', () => {
+  const feed = new Feed();
+  feed.add([call('c1', { tool: 'selection_set' }), call('c2'), call('c3', { ok: false })]);
+  const view = new FeedView(feed);
+  const hide = (row: { event?: EngineEvent | undefined }): boolean => row.event?.tool === 'selection_set';
+  expect(view.update(undefined, none, hide).map(({ row }) => row.call)).toEqual(['c2', 'c3']);
+  expect(view.matched).toBe(2);
+  expect(view.update(feedPredicate(parseFeedQuery('is:ok')), none, hide).map(({ row }) => row.call)).toEqual([
+    'c2',
+  ]);
+});

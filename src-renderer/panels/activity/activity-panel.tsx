@@ -39,9 +39,12 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
   useEffect(() => view.follow(), [view]);
   const parsed = useMemo(() => parseFeedQuery(query), [query]);
   const test = useMemo(() => feedPredicate(parsed), [parsed]);
+  const [selections, setSelections] = useState(() => readStored('activity.selections', parseFlag, false));
+  // What one selects oneself is shown all over the window already, unless one asks for it.
+  const hide = selections || asksForSelections(query) ? undefined : isOwnSelection;
   // The feed changes in place: `version` says when.
   // eslint-disable-next-line react-hooks/exhaustive-deps
-  const flat = useMemo(() => view.update(test, expanded), [view, test, expanded, version]);
+  const flat = useMemo(() => view.update(test, expanded, hide), [view, test, expanded, hide, version]);
 
   const [scroll, setScroll] = useState<HTMLDivElement | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -192,7 +195,15 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
             pressed={parsed.terms.some((term) => term.field === 'is' && term.value === 'failed')}
             onClick={() => setQuery(toggleTerm(query, 'is', 'failed'))}
           />
-          <FilterMenu query={query} onChange={setQuery} />
+          <FilterMenu
+            query={query}
+            onChange={setQuery}
+            selections={selections}
+            onSelections={(shown) => {
+              setSelections(shown);
+              writeStored('activity.selections', shown);
+            }}
+          />
           <IconButton
             label={expanded.size > 0 ? 'Fold All' : 'Unfold All Calls'}
             icon={ListTree}
@@ -287,6 +298,14 @@ function Empty({
   );
 }
 
+interface FilterMenuProps {
+  readonly query: string;
+  readonly onChange: (query: string) => void;
+  /** Whether one's own selections are shown. */
+  readonly selections: boolean;
+  readonly onSelections: (shown: boolean) => void;
+}
+
 const PRESETS = [
   { label: 'Failed Calls', query: 'is:failed' },
   { label: 'Changes to the Scene', query: 'is:mutating' },
@@ -294,13 +313,7 @@ const PRESETS = [
   { label: 'Custom Tools and Policy', query: 'type:custom_tool' },
 ];
 
-function FilterMenu({
-  query,
-  onChange,
-}: {
-  readonly query: string;
-  readonly onChange: (query: string) => void;
-}): ReactNode {
+function FilterMenu({ query, onChange, selections, onSelections }: FilterMenuProps): ReactNode {
   const [saved, setSaved] = useState<readonly string[]>(() => readStored('activity.filters', parseSaved, []));
   const keep = (next: readonly string[]): void => {
     setSaved(next);
@@ -325,12 +338,26 @@ function FilterMenu({
       disabled: query.trim() === '' || (known && !saved.includes(query)),
       run: () => keep(saved.includes(query) ? saved.filter((one) => one !== query) : [...saved, query]),
     },
+    'line',
+    { label: 'Show My Selections', checked: selections, run: () => onSelections(!selections) },
   ];
   return (
     <Menu entries={entries} align="end">
       <IconButton label="Filters" icon={Star} />
     </Menu>
   );
+}
+
+function isOwnSelection({ event }: Row): boolean {
+  return event?.actor === 'user' && (event.tool === 'selection_set' || event.type === 'selection');
+}
+
+function asksForSelections(query: string): boolean {
+  return /selection/i.test(query);
+}
+
+function parseFlag(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
 }
 
 function parseSaved(value: unknown): readonly string[] | undefined {

@@ -91,7 +91,6 @@ function EventFacts({ event }: { readonly event: EngineEvent }): ReactNode {
       <dt>Who</dt>
       <dd>
         <Actor actor={event.actor} />
-        {event.actor.includes(':') && <span className={styles.note}>{visibleText(event.actor)}</span>}
       </dd>
       <dt>When</dt>
       <dd>

@@ -25,6 +25,7 @@ const ahead = new Vector3();
 export class Lights {
   readonly group = new Group();
   private readonly lights = new Map<number, Light>();
+  private fog: { readonly near: number; readonly far: number } | null = null;
   private readonly ambient = new AmbientLight('#ffffff', 0.6);
   /** Gives shape to things where the scene has no light of its own. */
   private readonly studio = new HemisphereLight('#ffffff', '#8d8d99', 1.6);
@@ -79,6 +80,14 @@ export class Lights {
             numberOf(fog['far']) ?? 120,
           );
     return background;
+  }
+
+  /** Fog begins behind what one looks at, so that moving away never hides it. */
+  clearAir(scene: Scene, distance: number): void {
+    if (this.fog === null || !(scene.fog instanceof Fog)) return;
+    const shift = Math.max(0, distance - this.fog.near);
+    scene.fog.near = this.fog.near + shift;
+    scene.fog.far = this.fog.far + shift * 2;
   }
 
   dispose(): void {

@@ -87,6 +87,17 @@ export class Outlines {
   }
 }
 
+/** Without what is far larger than most: a ground or a sky around everything says nothing about where things are. */
+export function withoutGiants<Item extends { readonly entity: Entity; readonly matrix: Matrix4 }>(
+  items: readonly Item[],
+): readonly Item[] {
+  if (items.length < 4) return items;
+  const sizes = items.map(({ matrix }) => matrix.getMaxScaleOnAxis());
+  const limit = 12 * Math.max(1, [...sizes].sort((a, b) => a - b)[Math.floor(items.length / 2)] ?? 1);
+  const kept = items.filter((_item, index) => (sizes[index] ?? 0) <= limit);
+  return kept.length === 0 ? items : kept;
+}
+
 const unit = new Box3();
 
 /** The box around some entities in the world; empty where there are none. */

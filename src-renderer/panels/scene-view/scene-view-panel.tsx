@@ -79,7 +79,7 @@ export function SceneViewPanel(): ReactNode {
     // The first time that there is something, look at it.
     if (!framed.current && scene.size > 0) {
       framed.current = true;
-      view.current?.focus([]);
+      view.current?.lookFirst();
     }
   }, [scene, version]);
   useEffect(() => view.current?.setEnvironment(environment ?? {}), [environment]);

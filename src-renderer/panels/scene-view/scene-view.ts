@@ -21,7 +21,7 @@ import { Grid } from './grid';
 import { Lights } from './lights';
 import { Markers } from './markers';
 import { Meshes } from './meshes';
-import { boxAround, Outlines } from './outlines';
+import { boxAround, Outlines, withoutGiants } from './outlines';
 import { World } from './world';
 
 export interface ViewColors {
@@ -162,12 +162,12 @@ export class SceneView {
 
   /** Turns to some entities, or to all, so that they fill the view. */
   focus(ids: readonly number[]): void {
-    const all = ids.length === 0 ? [...this.index.values()] : ids.flatMap((id) => this.index.get(id) ?? []);
-    const box = boxAround(
-      all
-        .filter((entity) => ids.length > 0 || entity.components['mesh'] !== undefined)
-        .map((entity) => this.item(entity)),
-    );
+    const items = (
+      ids.length === 0
+        ? [...this.index.values()].filter((entity) => entity.components['mesh'] !== undefined)
+        : ids.flatMap((id) => this.withBelow(id))
+    ).map((entity) => this.item(entity));
+    const box = boxAround(ids.length === 0 ? withoutGiants(items) : items);
     if (box.isEmpty()) return;
     const sphere = box.getBoundingSphere(new Sphere());
     const radius = Math.max(0.6, Math.min(sphere.radius, 200));
@@ -176,6 +176,27 @@ export class SceneView {
     // A sphere around a wide, flat scene is mostly air.
     const closeness = ids.length === 0 ? 0.8 : 1.15;
     this.moveTo(sphere.center.clone().addScaledVector(direction, distance * closeness), sphere.center);
+  }
+
+  /** Looks as the scene's own camera does, where it has a primary one; else at everything. */
+  lookFirst(): void {
+    const camera = [...this.index.values()].find(
+      (entity) => entity.components['camera']?.['primary'] === true,
+    );
+    if (camera === undefined) return this.focus([]);
+    const matrix = this.world.matrixOf(camera.id);
+    const eye = new Vector3().setFromMatrixPosition(matrix);
+    const ahead = new Vector3(0, 0, -1).transformDirection(matrix);
+    const items = [...this.index.values()]
+      .filter((entity) => entity.components['mesh'] !== undefined)
+      .map((entity) => this.item(entity));
+    const center = boxAround(withoutGiants(items)).getCenter(new Vector3());
+    // What one turns around is as far as the middle of the scene.
+    const reach = Math.max(2, center.sub(eye).dot(ahead));
+    this.camera.position.copy(eye);
+    this.controls.target.copy(eye).addScaledVector(ahead, reach);
+    this.controls.update();
+    this.draw();
   }
 
   look({ eye, target }: View): void {
@@ -220,6 +241,17 @@ export class SceneView {
 
   private item(entity: Entity): { entity: Entity; matrix: Matrix4 } {
     return { entity, matrix: this.world.matrixOf(entity.id) };
+  }
+
+  private withBelow(id: number): Entity[] {
+    const found: Entity[] = [];
+    const stack = [id];
+    for (let next = stack.pop(); next !== undefined && found.length < 10_000; next = stack.pop()) {
+      const entity = this.index.get(next);
+      if (entity !== undefined) found.push(entity);
+      stack.push(...this.index.childrenOf(next));
+    }
+    return found;
   }
 
   private outline(): void {
@@ -276,6 +308,7 @@ export class SceneView {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     if (this.canvas.clientWidth === 0) return;
+    this.lights.clearAir(this.scene, this.camera.position.distanceTo(this.controls.target));
     this.grid.follow(this.controls.target.x, this.controls.target.z);
     this.renderer.render(this.scene, this.camera);
   }

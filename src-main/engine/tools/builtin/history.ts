@@ -55,7 +55,10 @@ export function historyTool(parts: HistoryParts): ToolDefinition {
     dryRunSafe: true,
     run: (args, context) => {
       if (context.dryRun && optionalText(args, 'action') !== 'list') {
-        return failed('capability_denied', 'history can be run dry only to list: undoing is not part of a transaction.');
+        return failed(
+          'capability_denied',
+          'history can be run dry only to list: undoing is not part of a transaction.',
+        );
       }
       switch (optionalText(args, 'action')) {
         case 'undo':
