@@ -6,7 +6,8 @@ import { arityFailure, callEntry, checkArgument, type Argument, type StdlibEntry
 import { libraryFunction } from '../stdlib/registry';
 import { kindOf, withArticle } from '../type-names';
 import { Fn, type Value } from '../values';
-import { callValue, type Eval, type Frame, type FunctionCode } from './code';
+import { callValue } from '../dispatch';
+import type { Eval, Frame, FunctionCode } from './code';
 import { compileExpression } from './expressions';
 import { compileOperand } from './operands';
 import type { FunctionScope } from './scope';
@@ -211,7 +212,7 @@ function compileValueCall(
   const name = node.callee.kind === 'name' ? `"${node.callee.text}"` : 'this';
   return (frame, run) => {
     const value = callee(frame, run);
-    if (value instanceof Fn) return callValue(run, value.code, value.captured, args(frame, run), site);
+    if (value instanceof Fn) return callValue(run, value, args(frame, run), site);
     if (fallback !== undefined) return fallback(frame, run);
     run.site = site;
     return run.fail(`${name} is ${withArticle(value)}, and can't be called`);

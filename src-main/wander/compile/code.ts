@@ -4,7 +4,6 @@
  */
 import { recursionFailure, type Run } from '../context';
 import { Stop, type Site } from '../errors';
-import { arityFailure } from '../stdlib/define';
 import { Cell, type Callable, type Value } from '../values';
 
 /**
@@ -113,19 +112,4 @@ function leaving(run: Run, name: string, callSite: Site, thrown: unknown): unkno
   if (failure === undefined) return thrown;
   failure.leave(name, callSite);
   return failure;
-}
-
-/** Calls a function value with exactly these arguments. */
-export function callValue(
-  run: Run,
-  code: Callable,
-  captured: readonly Cell[],
-  args: Value[],
-  site: Site,
-): Value {
-  if (args.length < code.least || args.length > code.most) {
-    run.site = site;
-    arityFailure(run, code, args.length);
-  }
-  return code.invoke(run, captured, args, site);
 }

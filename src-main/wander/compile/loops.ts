@@ -1,12 +1,5 @@
 /** Loops. Each iteration is charged for what stands in the body, and at least for itself. */
-import type {
-  Block,
-  ForEachStatement,
-  ForRangeStatement,
-  RepeatStatement,
-  Variable,
-  WhileStatement,
-} from '../ast';
+import type { ForEachStatement, ForRangeStatement, RepeatStatement, Variable, WhileStatement } from '../ast';
 import type { Run } from '../context';
 import type { Site } from '../errors';
 import { textCodePoints } from '../text';
@@ -23,12 +16,9 @@ export function signal(kind: 'break' | 'continue'): Exec {
   return kind === 'break' ? () => BREAK : () => CONTINUE;
 }
 
-/** Where an iteration of a loop stands in the text: its first statement. */
-const bodySite = (scope: FunctionScope, body: Block): Site => scope.site(body.statements[0] ?? body);
-
 export function compileWhile(scope: FunctionScope, node: WhileStatement): Exec {
   const weight = iterationWeight(node.body, node.condition);
-  const site = bodySite(scope, node.body);
+  const site = scope.site(node);
   const test = compileTest(scope, node.condition);
   const body = compileBlock(scope, node.body);
   return (frame, run) => {
@@ -65,7 +55,7 @@ function numberFrom(run: Run, site: Site, what: string, value: Value): number {
 
 export function compileForRange(scope: FunctionScope, node: ForRangeStatement): Exec {
   const weight = iterationWeight(node.body);
-  const site = bodySite(scope, node.body);
+  const site = scope.site(node);
   const fromSite = scope.site(node.from);
   const toSite = scope.site(node.to);
   const stepSite = scope.site(node.step ?? node);
@@ -105,7 +95,7 @@ export function compileForRange(scope: FunctionScope, node: ForRangeStatement): 
 
 export function compileRepeat(scope: FunctionScope, node: RepeatStatement): Exec {
   const weight = iterationWeight(node.body);
-  const site = bodySite(scope, node.body);
+  const site = scope.site(node);
   const timesSite = scope.site(node.times);
   const times = compileExpression(scope, node.times);
   const body = compileBlock(scope, node.body);
@@ -124,7 +114,7 @@ export function compileRepeat(scope: FunctionScope, node: RepeatStatement): Exec
 
 export function compileForEach(scope: FunctionScope, node: ForEachStatement): Exec {
   const weight = iterationWeight(node.body);
-  const site = bodySite(scope, node.body);
+  const site = scope.site(node);
   const subjectSite = scope.site(node.subject);
   const subject = compileExpression(scope, node.subject);
   const setFirst = setter(scope, node.firstVariable);

@@ -1,5 +1,6 @@
 /** Members and elements, read. Reading an entity's property is a lookup of its record and a read of that. */
-import type { IndexExpression, MemberExpression } from '../ast';
+import type { Expression, IndexExpression, MemberExpression } from '../ast';
+import type { Site } from '../errors';
 import { ENTITY_PROPERTIES, readField, readVarOrComponent } from '../entities';
 import { readIndex, readMember } from '../members';
 import { vecOf } from '../stdlib/points';
@@ -16,10 +17,37 @@ export function compileMember(scope: FunctionScope, node: MemberExpression): Eva
   if (node.member !== undefined) return compileModuleMember(scope, node);
   const { subject, name } = node;
   if (subject.kind === 'member' && subject.member === undefined) {
+    const deeper = subject.subject;
+    if (deeper.kind === 'member' && deeper.member === undefined) return memberChain(scope, node);
     const special = memberOfMember(scope, subject, name.text, node);
     if (special !== undefined) return special;
   }
   return compileNamed(scope, compileExpression(scope, subject), name.text, node);
+}
+
+/** `a.b.c.d`: which of them is an entity, and so which a component, shows only when it runs. */
+function memberChain(scope: FunctionScope, node: MemberExpression): Eval {
+  const names: { readonly text: string; readonly site: Site }[] = [];
+  let root: Expression = node;
+  while (root.kind === 'member' && root.member === undefined) {
+    names.unshift({ text: root.name.text, site: scope.site(root.name) });
+    root = root.subject;
+  }
+  const start = compileExpression(scope, root);
+  return (frame, run) => {
+    let value = start(frame, run);
+    for (let index = 0; index < names.length; index += 1) {
+      const name = names[index];
+      if (name === undefined) break;
+      run.site = name.site;
+      const field = names[index + 1];
+      if (value instanceof EntityRef && field !== undefined && run.isComponent(name.text)) {
+        value = readField(run, value, name.text, field.text);
+        index += 1;
+      } else value = readMember(run, value, name.text);
+    }
+    return value;
+  };
 }
 
 function compileModuleMember(scope: FunctionScope, node: MemberExpression): Eval {

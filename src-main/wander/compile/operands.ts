@@ -48,13 +48,17 @@ export function mayChange(node: Expression, variable: Variable): boolean {
   return found;
 }
 
+/** Whether working out `later` may change what the operand was. */
+export function isAtRisk(node: Expression, later: readonly Expression[]): boolean {
+  const variable = rootVariable(node);
+  return variable !== undefined && later.some((other) => mayChange(other, variable));
+}
+
 /** An operand that is worked out before `later`. */
 export function compileOperand(
   scope: FunctionScope,
   node: Expression,
   ...later: readonly Expression[]
 ): Eval {
-  const variable = rootVariable(node);
-  const mustKeep = variable !== undefined && later.some((other) => mayChange(other, variable));
-  return mustKeep ? compileKept(scope, node) : compileExpression(scope, node);
+  return isAtRisk(node, later) ? compileKept(scope, node) : compileExpression(scope, node);
 }

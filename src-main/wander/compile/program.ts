@@ -3,7 +3,7 @@ import type { ConstDeclaration, FnDeclaration } from '../ast';
 import type { Run } from '../context';
 import type { Site, SiteUnit } from '../errors';
 import type { Unit } from '../unit';
-import { Shape, share, type Value } from '../values';
+import { Shape, share, type Callable, type Value } from '../values';
 import { expressionWeight } from '../weights';
 import { FunctionCode, type Eval } from './code';
 import { compileExpression } from './expressions';
@@ -14,8 +14,8 @@ import { FunctionScope, type ProgramScope } from './scope';
 export interface Program {
   /** Where the shapes of its maps grow from. */
   readonly root: Shape;
-  /** `fn run`, where there is one. */
-  readonly entry: FunctionCode | undefined;
+  /** `fn run`, where there is one, and where it stands. */
+  readonly entry: (Callable & { readonly site: Site }) | undefined;
   readonly unit: SiteUnit;
 }
 
