@@ -1,0 +1,148 @@
+/** What could stand at the cursor. */
+import { callSnippet, type Candidate, type CompletionItem } from './completion-item';
+import { completionAt, type Place } from './completion-place';
+import { memberItems } from './completion-members';
+import { textItems } from './completion-texts';
+import { entrySignature, functionSignature, docComment, variableText } from './describe';
+import { documentOf, type Document, type ServiceFacts } from './document';
+import { visibleVariables } from './locate';
+import { TYPE_NAMES } from '../types/written';
+import { asWritten } from '../types/type';
+
+/** The items for a place, nearest first; not filtered by what has been typed, which the editor does. */
+export function complete(text: string, offset: number, facts: ServiceFacts): readonly CompletionItem[] {
+  const document = documentOf(text, facts);
+  const place = completionAt(document, offset);
+  return candidates(document, place, offset)
+    .map((candidate): CompletionItem => ({ insert: candidate.label, ...candidate, span: place.span }))
+    .sort((a, b) => a.rank - b.rank || (a.label < b.label ? -1 : 1));
+}
+
+function candidates(document: Document, place: Place, offset: number): readonly Candidate[] {
+  switch (place.kind) {
+    case 'nothing':
+      return [];
+    case 'text':
+      return textItems(document, place, offset);
+    case 'member':
+      return memberItems(document, place.subject, place.subjectText);
+    case 'type':
+      return TYPE_NAMES.map((label) => ({ label, kind: 'type', rank: 0 }));
+    case 'top':
+      return TOP_SNIPPETS;
+    case 'statement':
+      return [...valueItems(document, offset), ...STATEMENT_SNIPPETS];
+    case 'value':
+      return [...valueItems(document, offset), ...VALUE_WORD_ITEMS];
+  }
+}
+
+function valueItems(document: Document, offset: number): readonly Candidate[] {
+  const { unit, environment, library } = document.analysis;
+  const items: Candidate[] = [];
+  for (const variable of [...visibleVariables(unit.file, behindSpaces(document.text, offset))].reverse()) {
+    const detail = variableText(variable, environment);
+    items.push({
+      label: variable.name,
+      kind: variable.kind === 'const' ? 'constant' : 'variable',
+      detail,
+      rank: 0,
+    });
+  }
+  for (const declaration of unit.file.functions) {
+    const { text } = declaration.name;
+    if (text === '' || text === 'run') continue;
+    const doc = docComment(unit, declaration.start);
+    const detail = functionSignature(declaration, environment).label;
+    items.push({
+      label: text,
+      kind: 'function',
+      detail,
+      rank: 1,
+      ...callSnippet(text, declaration.parameters.length),
+      ...(doc !== undefined && { doc }),
+    });
+  }
+  for (const declaration of unit.file.constants) {
+    if (declaration.name.text === '') continue;
+    items.push({
+      label: declaration.name.text,
+      kind: 'constant',
+      detail: asWritten(environment.constant(declaration)),
+      rank: 1,
+    });
+  }
+  for (const use of unit.file.uses)
+    if (use.name.text !== '') items.push({ label: use.name.text, kind: 'module', detail: use.path, rank: 1 });
+  const taken = new Set(items.map(({ label }) => label));
+  for (const entry of library.all()) {
+    if (taken.has(entry.name)) continue;
+    const isValue = entry.constant === true;
+    const detail = isValue ? entry.result : entrySignature(entry).label;
+    const doc = `${entry.doc}\n\n${entry.example}`;
+    const insert = isValue ? {} : callSnippet(entry.name, entry.parameters.length);
+    items.push({
+      label: entry.name,
+      kind: isValue ? 'constant' : 'function',
+      detail,
+      doc,
+      rank: 3,
+      ...insert,
+    });
+  }
+  return items;
+}
+
+/** The cursor moved back over the spaces before it: `let x = |` still belongs to the `let`. */
+function behindSpaces(text: string, offset: number): number {
+  let at = offset;
+  while (at > 0 && (text.charAt(at - 1) === ' ' || text.charAt(at - 1) === '\t')) at -= 1;
+  return at;
+}
+
+function snippet(label: string, insert: string, doc: string, rank = 2): Candidate {
+  return { label, kind: 'snippet', insert, doc, snippet: true, rank };
+}
+
+function keyword(label: string, doc: string): Candidate {
+  return { label, kind: 'keyword', doc, rank: 2 };
+}
+
+const STATEMENT_SNIPPETS: readonly Candidate[] = [
+  snippet('let', 'let ${1:name} = $0', 'A variable.'),
+  snippet('const', 'const ${1:NAME} = $0', 'A variable that keeps its value.'),
+  snippet('if', 'if ${1:condition} then\n\t$0\nend', 'Does something where a condition holds.'),
+  snippet('for', 'for ${1:item} in ${2:list}\n\t$0\nend', 'Goes through a list, a map or a string.'),
+  snippet('for range', 'for ${1:i} in 0..${2:10}\n\t$0\nend', 'Counts; the end is left out.'),
+  snippet('while', 'while ${1:condition}\n\t$0\nend', 'Goes on while a condition holds.'),
+  snippet('repeat', 'repeat ${1:3} times\n\t$0\nend', 'Does something a number of times.'),
+  snippet('match', 'match ${1:value}\nwhen ${2:1} then\n\t$0\nelse\nend', 'Chooses by value.'),
+  keyword('return', 'Ends the function with a value.'),
+  keyword('break', 'Leaves the loop.'),
+  keyword('continue', 'Goes on with the next round of the loop.'),
+  keyword('else', 'What is done otherwise.'),
+  keyword('elif', 'What is done where another condition holds.'),
+  keyword('end', 'Ends the block.'),
+  snippet('log', 'log $0', 'Writes a line to the log of the call.'),
+  snippet('destroy', 'destroy $0', 'Removes an entity with its children, at the end of the run.'),
+  snippet('move', 'move ${1:e} by (${2:0, 1, 0})', 'Adds to the position of an entity.'),
+  snippet('rotate', 'rotate ${1:e} by (${2:0, 90, 0})', 'Adds degrees to the rotation of an entity.'),
+  snippet('look', 'look ${1:e} at $0', 'Turns an entity so that it faces a point.'),
+];
+
+const VALUE_WORD_ITEMS: readonly Candidate[] = [
+  ...['true', 'false', 'none', 'not', 'and', 'or', 'in', 'is'].map((label): Candidate => ({
+    label,
+    kind: 'keyword',
+    rank: 4,
+  })),
+  snippet('fn', 'fn(${1:x})\n\t$0\nend', 'A function as a value.', 4),
+  snippet('if then else', 'if ${1:condition} then ${2:a} else ${3:b}', 'One value or another.', 4),
+];
+
+const TOP_SNIPPETS: readonly Candidate[] = [
+  snippet('fn run', 'fn run(args)\n\t$0\nend', 'Where a tool starts.', 0),
+  snippet('fn', 'fn ${1:name}($2)\n\t$0\nend', 'A function.', 1),
+  snippet('const', 'const ${1:NAME} = $0', 'A constant of the file.', 1),
+  snippet('use', 'use "${1:scripts/name}"', 'Functions and constants of another file.', 1),
+];
