@@ -56,7 +56,7 @@ export function Shell(): ReactNode {
   return (
     <div className={styles.shell}>
       <ActivityBar />
-      <div className={styles.main}>
+      <main className={styles.main}>
         <Split key={panes.join()} id="columns" direction="horizontal" panes={panes}>
           {side && (
             <Panel
@@ -66,11 +66,11 @@ export function Shell(): ReactNode {
               maxSize="40%"
               groupResizeBehavior="preserve-pixel-size"
             >
-              <aside className={styles.region} data-region="side" aria-label="Scene tree">
+              <section className={styles.region} data-region="side" aria-label="Scene tree">
                 <Boundary name="The scene tree">
                   <SceneTreePanel />
                 </Boundary>
-              </aside>
+              </section>
             </Panel>
           )}
           {side && <SplitBar label="Width of the scene tree" />}
@@ -90,7 +90,7 @@ export function Shell(): ReactNode {
             </Panel>
           )}
         </Split>
-      </div>
+      </main>
       <StatusBar />
     </div>
   );
@@ -124,7 +124,7 @@ function MainViews(): ReactNode {
   const [shown, setShown] = useState<ReadonlySet<MainView>>(new Set([main]));
   if (!shown.has(main)) setShown(new Set([...shown, main]));
   return (
-    <main className={styles.region} data-region="main" aria-label={TITLES[main]}>
+    <section className={styles.region} data-region="main" aria-label={TITLES[main]}>
       <h1 className="visually-hidden">{TITLES[main]}</h1>
       {MAIN_VIEWS.filter((view) => shown.has(view)).map((view) => (
         <div key={view} className={styles.region} hidden={view !== main}>
@@ -135,7 +135,7 @@ function MainViews(): ReactNode {
           </Boundary>
         </div>
       ))}
-    </main>
+    </section>
   );
 }
 
@@ -207,7 +207,7 @@ function InspectorRegion(): ReactNode {
   const tab = useLayout((state) => state.inspectorTab);
   const showInspector = useLayout((state) => state.showInspector);
   return (
-    <aside className={styles.region} data-region="inspector" aria-label="Inspector and history">
+    <section className={styles.region} data-region="inspector" aria-label="Inspector and history">
       <Tabs<InspectorTab>
         label="Inspector and history"
         tabs={[
@@ -221,6 +221,6 @@ function InspectorRegion(): ReactNode {
           {tab === 'inspector' ? <InspectorPanel /> : <HistoryPanel />}
         </Boundary>
       </Tabs>
-    </aside>
+    </section>
   );
 }

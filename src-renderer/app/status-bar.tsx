@@ -234,11 +234,13 @@ function ProblemsItem(): ReactNode {
     <button
       type="button"
       className={styles.statusItem}
-      aria-label={`Problems: ${errors} errors, ${warnings} warnings`}
+      title="Show the problems"
       onClick={() => showBottom('problems')}
     >
       <CircleAlert size={13} strokeWidth={1.75} aria-hidden /> {errors}
+      <span className="visually-hidden">errors</span>
       <TriangleAlert size={13} strokeWidth={1.75} aria-hidden /> {warnings}
+      <span className="visually-hidden">warnings</span>
     </button>
   );
 }

@@ -74,10 +74,11 @@ export class FeedView implements FeedWatcher {
 function layOut(top: FeedRow, expanded: ReadonlySet<string>, flat: FlatRow[]): void {
   const stack: FeedRow[] = [top];
   for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
-    const expandable = row.children.length > 0;
+    const expandable = row.children.length > row.echoes;
     const open = expandable && expanded.has(row.key);
     flat.push({ row, expandable, expanded: open, context: false });
-    if (open) pushReversed(stack, row.children);
+    if (open)
+      pushReversed(stack, row.echoes === 0 ? row.children : row.children.filter((child) => !child.echo));
   }
 }
 

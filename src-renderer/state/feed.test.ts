@@ -207,3 +207,12 @@ test('rows that are hidden are left out, with or without a filter, and not count
     'c2',
   ]);
 });
+
+test('what a call did to entities shows as a row of its own only when a filter asks for it', () => {
+  const feed = new Feed();
+  feed.add([call('c1'), note('entity', 'c1'), note('scene', 'c1')]);
+  const view = new FeedView(feed);
+  const all = new Set(feed.rows.map((row) => row.key));
+  expect(shape(view, all)).toEqual(['c1', '.scene']);
+  expect(shape(view, none, 'type:entity')).toEqual(['c1', '.entity']);
+});

@@ -21,6 +21,10 @@ export interface FeedRow {
   callsBelow: number;
   /** Lower-case text that a search looks at. */
   text: string;
+  /** Only says again what its call says: shown when a filter asks for it. */
+  readonly echo: boolean;
+  /** Children that are echoes. */
+  echoes: number;
   /** Place in the list of outermost rows, counted from the first that ever was; -1 below. */
   top: number;
 }
@@ -108,6 +112,7 @@ export class Feed {
       child.parent = open;
       child.depth = open.depth + 1;
       open.children.unshift(child);
+      if (child.echo) open.echoes += 1;
     }
     if (parent !== undefined && open.parent === undefined) this.adopt(open, parent);
     this.countCall(open);
@@ -127,6 +132,8 @@ export class Feed {
       depth: 0,
       callsBelow: 0,
       text: '',
+      echo: false,
+      echoes: 0,
       top: -1,
     };
     this.calls.set(call, row);
@@ -144,6 +151,7 @@ export class Feed {
     row.parent = parent;
     row.depth = parent.depth + 1;
     parent.children.push(row);
+    if (row.echo) parent.echoes += 1;
     this.touch(topOf(parent).top);
   }
 
@@ -204,8 +212,15 @@ function rowFor(event: EngineEvent, key: string, call?: string): FeedRow {
     depth: 0,
     callsBelow: 0,
     text: searchText(event),
+    echo: isEcho(event),
+    echoes: 0,
     top: -1,
   };
+}
+
+/** Events about what a call did to entities and selection: the call's own row names them. */
+function isEcho(event: EngineEvent): boolean {
+  return event.call !== undefined && (event.type === 'entity' || event.type === 'selection');
 }
 
 function topOf(row: FeedRow): FeedRow {

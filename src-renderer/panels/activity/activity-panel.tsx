@@ -10,7 +10,7 @@ import { isObject } from '../../state/read-json';
 import { readStored, writeStored } from '../../state/stored';
 import { Button, IconButton } from '../../ui/button';
 import { Menu, type MenuEntry } from '../../ui/menu';
-import { PanelFrame } from '../../ui/panel';
+import { Grow, PanelFrame } from '../../ui/panel';
 import { Split, SplitBar } from '../../ui/split';
 import { EmptyState, SkeletonRows } from '../../ui/state-view';
 import styles from './activity.module.css';
@@ -209,6 +209,7 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
             icon={ListTree}
             onClick={() => setExpanded(expanded.size > 0 ? new Set() : new Set(allParents(feed.rows)))}
           />
+          <Grow />
           <span className={styles.count}>
             {countWords(test === undefined, view.matched, feed.rows.length)}
           </span>

@@ -25,7 +25,7 @@ export function Fold({ title, description, end, children }: FoldProps): ReactNod
   return (
     <section className={styles.section} aria-label={title}>
       <div className={styles.sectionHead}>
-        <h3>
+        <h2>
           <button
             type="button"
             className={styles.fold}
@@ -36,7 +36,7 @@ export function Fold({ title, description, end, children }: FoldProps): ReactNod
             <Twist size={14} strokeWidth={2} aria-hidden />
             {title}
           </button>
-        </h3>
+        </h2>
         {end}
       </div>
       {open && <div className={styles.rows}>{children}</div>}

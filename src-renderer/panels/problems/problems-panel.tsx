@@ -27,9 +27,9 @@ export function ProblemsPanel(): ReactNode {
     <div style={{ height: '100%', overflow: 'auto' }}>
       {grouped.map(([path, found]) => (
         <section key={path} aria-label={path}>
-          <h3 className={styles.file}>
+          <h2 className={styles.file}>
             <PathText path={path} />
-          </h3>
+          </h2>
           <ul>
             {found.map(({ source, problem }, index) => {
               const Icon = ICONS[problem.severity];

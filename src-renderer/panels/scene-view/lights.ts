@@ -140,8 +140,8 @@ function adjust(light: Light, entity: Entity, fields: JsonObject, matrix: Matrix
   if (light instanceof DirectionalLight) {
     light.castShadow = fields['castShadows'] === true;
     light.shadow.mapSize.set(2048, 2048);
-    light.shadow.bias = -0.0005;
-    light.shadow.normalBias = 0.03;
+    light.shadow.bias = -0.0004;
+    light.shadow.normalBias = 0.08;
     const box = light.shadow.camera;
     box.left = box.bottom = -25;
     box.right = box.top = 25;
