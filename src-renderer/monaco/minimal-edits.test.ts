@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyEdits, minimalEdits } from './minimal-edits';
+import { applyEdits, changedLines, minimalEdits } from './minimal-edits';
 
 test('equal texts need no edit', () => {
   expect(minimalEdits('a\nb\n', 'a\nb\n')).toEqual([]);
@@ -48,4 +48,11 @@ test('texts that share nothing are replaced as a whole, whatever their size', ()
   const edits = minimalEdits(before, after);
   expect(edits).toHaveLength(1);
   expect(applyEdits(before, edits)).toBe(after);
+});
+
+test('the lines that differ are told, and a deletion by the line before it', () => {
+  expect(changedLines('a\nb\nc\n', 'a\nB\nB2\nc\n')).toEqual([{ from: 2, to: 3 }]);
+  expect(changedLines('a\nb\nc\nd\n', 'a\nb\nd\n')).toEqual([{ from: 2, to: 2 }]);
+  expect(changedLines('a\n', 'a\n')).toEqual([]);
+  expect(changedLines('x\na\n', 'a\n')).toEqual([{ from: 1, to: 1 }]);
 });

@@ -45,6 +45,22 @@ export function minimalEdits(before: string, after: string): readonly OffsetEdit
   return edits;
 }
 
+/**
+ * Lines of `after`, from 1, that differ from `before`, as runs in order. A run of lines that is gone has no line of its
+ * own: the line before it stands for it.
+ */
+export function changedLines(
+  before: string,
+  after: string,
+): readonly { readonly from: number; readonly to: number }[] {
+  if (before === after) return [];
+  return changedRuns(splitLines(before), splitLines(after)).map((run) =>
+    run.toB > run.fromB
+      ? { from: run.fromB + 1, to: run.toB }
+      : { from: Math.max(1, run.fromB), to: Math.max(1, run.fromB) },
+  );
+}
+
 /** Applies edits made by `minimalEdits`. */
 export function applyEdits(text: string, edits: readonly OffsetEdit[]): string {
   let out = '';

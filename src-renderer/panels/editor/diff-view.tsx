@@ -23,8 +23,6 @@ export interface DiffViewProps {
   readonly reveal?: { readonly line: number; readonly count: number };
   /** Lines of the new text that are on screen, from 1. */
   readonly onSeen?: (from: number, to: number) => void;
-  /** Lines of the new text that differ, once they are known. */
-  readonly onChanges?: (ranges: readonly { readonly from: number; readonly to: number }[]) => void;
 }
 
 /** Two texts and what differs. F7 and Shift+F7 step through the differences. */
@@ -99,7 +97,6 @@ function Loaded(props: DiffViewProps & { readonly monaco: Monaco }): ReactNode {
       code.onDidScrollChange(look),
       code.onDidLayoutChange(look),
       diff.onDidUpdateDiff(() => {
-        told.current.onChanges?.(changedRanges(diff.getLineChanges() ?? []));
         measure();
         look();
       }),
@@ -132,14 +129,4 @@ function Loaded(props: DiffViewProps & { readonly monaco: Monaco }): ReactNode {
       <div ref={host} className={styles.host} style={{ height }} />
     </div>
   );
-}
-
-/** A deletion has no line of its own in the new text: the line before it stands for it. */
-export function changedRanges(
-  changes: readonly editor.ILineChange[],
-): readonly { readonly from: number; readonly to: number }[] {
-  return changes.map((change) => ({
-    from: Math.max(1, change.modifiedStartLineNumber),
-    to: Math.max(1, change.modifiedStartLineNumber, change.modifiedEndLineNumber),
-  }));
 }

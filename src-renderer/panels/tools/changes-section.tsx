@@ -1,5 +1,5 @@
 import { ArrowRight, CircleCheck, CircleX, Sparkles, TriangleAlert } from 'lucide-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { ToolInspection } from '../../../src-preload/contract';
 import { Actor } from '../../ui/actor';
 import { PlainText } from '../../ui/plain-text';
@@ -8,7 +8,7 @@ import { CodeView, type CodeMark } from '../editor/code-view';
 import { DiffView } from '../editor/diff-view';
 import { hazardsOf, type HazardReport } from './code-hazards';
 import { decidingText } from './definition-text';
-import type { LineRange } from './review-gate';
+import type { ReadPart, Reveal } from './reading';
 import styles from './review.module.css';
 import { Section } from './section';
 import { Segments } from './segments';
@@ -16,12 +16,10 @@ import { StepList } from './step-list';
 
 export interface ChangesSectionProps {
   readonly inspection: ToolInspection;
-  /** Lines of the code, or numbers of steps, that have been on screen. */
-  readonly onSeen: (from: number, to: number) => void;
-  /** A line or step to bring on screen. */
-  readonly reveal?: { readonly line: number; readonly count: number };
-  /** Lines that have to be read: all, or those that changed. */
-  readonly onWanted: (ranges: readonly LineRange[]) => void;
+  /** Lines or steps that have been on screen, from 1. */
+  readonly onSeen: (part: ReadPart, from: number, to: number) => void;
+  /** A place to bring on screen. */
+  readonly reveal: Reveal | undefined;
 }
 
 type View = 'code-changes' | 'code' | 'steps' | 'definition-changes' | 'definition';
@@ -35,7 +33,7 @@ const VIEW_LABELS: Readonly<Record<View, string>> = {
 };
 
 /** 2. What changed since someone last approved it? The whole of it is here too. */
-export function ChangesSection({ inspection, reveal, onSeen, onWanted }: ChangesSectionProps): ReactNode {
+export function ChangesSection({ inspection, reveal, onSeen }: ChangesSectionProps): ReactNode {
   const { approved, code, definition } = inspection;
   const now = useMemo(() => decidingText(definition), [definition]);
   const before = approved?.definition;
@@ -43,8 +41,18 @@ export function ChangesSection({ inspection, reveal, onSeen, onWanted }: Changes
   const codeChanged = approved !== undefined && code !== undefined && approved.code !== code;
   const views = viewsOf(inspection, codeChanged, then !== undefined && then !== now);
   const [chosen, setChosen] = useState<View | undefined>(undefined);
-  const view = chosen !== undefined && views.includes(chosen) ? chosen : views[0];
-  const shown = view === 'definition' ? now : (code ?? now);
+  const [handled, setHandled] = useState(0);
+  if (reveal && reveal.count !== handled) {
+    setHandled(reveal.count);
+    setChosen(views.find((one) => partOf(one) === reveal.part));
+  }
+  const view = chosen !== undefined && views.includes(chosen) ? chosen : (views[0] ?? 'definition');
+  const part = partOf(view);
+  const reading = {
+    reveal: reveal?.part === part ? reveal : undefined,
+    onSeen: useCallback((from: number, to: number) => onSeen(part, from, to), [onSeen, part]),
+  };
+  const shown = part === 'definition' ? now : (code ?? now);
   const report = useMemo(() => hazardsOf(shown), [shown]);
   const marks = useMemo(
     () =>
@@ -72,7 +80,7 @@ export function ChangesSection({ inspection, reveal, onSeen, onWanted }: Changes
       <div className={styles.viewBar}>
         <Segments
           label="What to show"
-          value={view ?? 'definition'}
+          value={view}
           options={views.map((one) => ({ value: one, label: VIEW_LABELS[one] }))}
           onChange={setChosen}
         />
@@ -89,9 +97,7 @@ export function ChangesSection({ inspection, reveal, onSeen, onWanted }: Changes
           before={approved?.code ?? ''}
           after={code ?? ''}
           label={`Code of ${inspection.name}`}
-          reveal={reveal}
-          onSeen={onSeen}
-          onChanges={onWanted}
+          {...reading}
         />
       )}
       {view === 'code' && (
@@ -100,17 +106,17 @@ export function ChangesSection({ inspection, reveal, onSeen, onWanted }: Changes
           text={code ?? ''}
           label={`Code of ${inspection.name}`}
           marks={marks}
-          reveal={reveal}
-          onSeen={onSeen}
+          {...reading}
         />
       )}
-      {view === 'steps' && <StepList definition={definition} reveal={reveal} onSeen={onSeen} />}
+      {view === 'steps' && <StepList definition={definition} {...reading} />}
       {view === 'definition-changes' && (
         <DiffView
           path="definition.tool.json"
           before={then ?? ''}
           after={now}
           label={`Definition of ${inspection.name}`}
+          {...reading}
         />
       )}
       {view === 'definition' && (
@@ -119,10 +125,16 @@ export function ChangesSection({ inspection, reveal, onSeen, onWanted }: Changes
           text={now}
           label={`Definition of ${inspection.name}`}
           marks={marks}
+          {...reading}
         />
       )}
     </Section>
   );
+}
+
+function partOf(view: View): ReadPart {
+  if (view === 'steps') return 'steps';
+  return view.startsWith('code') ? 'code' : 'definition';
 }
 
 /** The view that answers best comes first. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hazardsOf } from './code-hazards';
 
 test('ordinary code has no hazards and its lines are counted', () => {
-  expect(hazardsOf('fn run(args)\n  return 1\nend\n')).toEqual({ lines: 4, hazards: [], untold: 0 });
+  expect(hazardsOf('fn run(args)\n  return 1\nend\n')).toEqual({ lines: 3, hazards: [], untold: 0 });
 });
 
 test('a line after 300 blank ones is pointed out (S-15)', () => {

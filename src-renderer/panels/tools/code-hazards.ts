@@ -54,7 +54,9 @@ export function hazardsOf(text: string): HazardReport {
     blankFrom = line;
     lineHazards(content, line, tell);
   });
-  return { lines: lines.length, hazards: told, untold };
+  // A line feed at the end ends the last line; it begins no new one.
+  const count = text.endsWith('\n') ? lines.length - 1 : lines.length;
+  return { lines: count, hazards: told, untold };
 }
 
 function lineHazards(content: string, line: number, tell: (hazard: Hazard) => void): void {

@@ -13,10 +13,10 @@ import { formatKeys } from '../../state/commands';
 import { Button } from '../../ui/button';
 import { Field, TextArea } from '../../ui/field';
 import { PlainText } from '../../ui/plain-text';
-import { needsSingleDecision } from './capability-words';
+import { listed, needsSingleDecision } from './capability-words';
 import { decide } from './decisions';
 import { shortHash } from './definition-text';
-import { countLines, rangeWords, type LineRange } from './review-gate';
+import { unreadCount, unreadWords, type Unread } from './reading';
 import styles from './decision-bar.module.css';
 import { whyWaiting } from './tool-rows';
 import { useGate } from './use-gate';
@@ -34,10 +34,8 @@ export interface DecisionBarProps {
   readonly shownAt: number;
   readonly policy: Policy;
   /** Parts that have not been on screen, asked when a decision is taken. */
-  readonly unread: () => readonly LineRange[];
-  /** `line` of code, or `step`. */
-  readonly unreadWord: 'line' | 'step';
-  readonly onShowUnread: (range: LineRange) => void;
+  readonly unread: () => readonly Unread[];
+  readonly onShowUnread: (unread: Unread) => void;
   readonly onReload: () => void;
   readonly onDecided: (approved: boolean) => void;
   readonly ref?: Ref<DecisionBarHandle>;
@@ -46,22 +44,11 @@ export interface DecisionBarProps {
 type Mode =
   | { readonly kind: 'plain' }
   | { readonly kind: 'reason' }
-  | { readonly kind: 'unread'; readonly ranges: readonly LineRange[] };
+  | { readonly kind: 'unread'; readonly parts: readonly Unread[] };
 
 /** The buttons, at the end of the page: they act on the hash that is shown, or on nothing. */
 export function DecisionBar(props: DecisionBarProps): ReactNode {
-  const {
-    inspection,
-    currentHash,
-    shownAt,
-    policy,
-    unread,
-    unreadWord,
-    onShowUnread,
-    onReload,
-    onDecided,
-    ref,
-  } = props;
+  const { inspection, currentHash, shownAt, policy, unread, onShowUnread, onReload, onDecided, ref } = props;
   const [mode, setMode] = useState<Mode>({ kind: 'plain' });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
@@ -96,8 +83,8 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
   const approve = (skip = false): void => {
     const now = ask();
     if (!now.open) return;
-    const ranges = unread();
-    if (ranges.length > 0 && !skip) setMode({ kind: 'unread', ranges });
+    const parts = unread();
+    if (parts.length > 0 && !skip) setMode({ kind: 'unread', parts });
     else void send(true);
   };
   const openReason = (): void => {
@@ -145,13 +132,7 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
           </p>
         )}
         {mode.kind === 'unread' ? (
-          <p>
-            Not on screen yet:{' '}
-            {unreadWord === 'step'
-              ? rangeWords(mode.ranges).replace(/^line/, 'step')
-              : rangeWords(mode.ranges)}{' '}
-            of the {unreadWord === 'step' ? 'steps' : 'code'}.
-          </p>
+          <p>Not on screen yet: {listed(mode.parts.map(unreadWords))}.</p>
         ) : mode.kind === 'reason' ? (
           <Field label="Why not? The author can read this.">
             {(control) => (
@@ -211,13 +192,12 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
             Back
           </Button>
           <Button variant="ghost" disabled={settling} onKeyDown={onApproveKey} onClick={() => approve(true)}>
-            Approve, I Skipped {countLines(mode.ranges).toLocaleString('en')} {unreadWord}
-            {countLines(mode.ranges) === 1 ? '' : 's'}
+            Approve, I Skipped {unreadCount(mode.parts)}
           </Button>
           <Button
             variant="primary"
             onClick={() => {
-              const first = mode.ranges[0];
+              const [first] = mode.parts;
               setMode({ kind: 'plain' });
               if (first) onShowUnread(first);
             }}

@@ -123,12 +123,7 @@ function Loaded({
             </p>
           )}
           <PurposeSection inspection={inspection} />
-          <ChangesSection
-            inspection={inspection}
-            reveal={reading.reveal}
-            onSeen={reading.onSeen}
-            onWanted={reading.onWanted}
-          />
+          <ChangesSection inspection={inspection} reveal={reading.reveal} onSeen={reading.onSeen} />
           <TouchSection inspection={inspection} />
           {inspection.status !== 'invalid' && <TrySection inspection={inspection} />}
           <TestsSection inspection={inspection} />
@@ -142,7 +137,6 @@ function Loaded({
         shownAt={shownAt}
         policy={policy}
         unread={reading.unread}
-        unreadWord={reading.word}
         onShowUnread={reading.show}
         onReload={onReload}
         onDecided={(approved) => onDecided(inspection.name, approved)}

@@ -216,11 +216,7 @@ export function ToolTable({ tools, compact, onAction, gridRef }: ToolTableProps)
               role="row"
               className={styles.row}
               data-open={view.open === row.original.name}
-              onClick={() => {
-                view.select(row.original.name);
-                if (compact) onAction('open', row.original);
-              }}
-              onDoubleClick={() => onAction('open', row.original)}
+              onClick={() => onAction('open', row.original)}
             >
               {row.getVisibleCells().map((cell) => (
                 <div
