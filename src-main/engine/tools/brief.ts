@@ -23,9 +23,9 @@ export function briefObject(value: JsonObject, schema?: Json): JsonObject {
 
 /** One line of plain text, redacted. */
 export function briefLine(text: string, limit = 160): string {
-  // eslint-disable-next-line no-control-regex
+  // Control characters, line and paragraph separators.
   const line = redactText(text.slice(0, 2_000))
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
 }

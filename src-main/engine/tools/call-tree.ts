@@ -26,11 +26,11 @@ export interface TreeParts {
   readonly history: History;
   readonly writers: WriterQueue;
   /** Seconds since the Unix epoch. */
-  now(): number;
+  readonly now: () => number;
   /** Milliseconds. */
-  monotonic(): number;
+  readonly monotonic: () => number;
   /** For what people look for after an `internal_error`; never shown to a caller. */
-  log(text: string): void;
+  readonly log: (text: string) => void;
 }
 
 export interface TreeOptions {
@@ -146,7 +146,7 @@ export class CallTree {
     record.tool = tool;
     record.mutates = tool.mutates;
 
-    const refused = this.gate(tool, isJsonObject(args) ? (args as JsonObject) : {}, parent);
+    const refused = this.gate(tool, isJsonObject(args) ? args : {}, parent);
     if (refused !== undefined) return failureResult(refused);
     if (now && tool.waits === true) return failureResult(cannotWait(tool.name));
 

@@ -3,7 +3,7 @@ import { toolError } from '../errors';
 import type { Json, JsonObject } from '../json';
 import type { ToolContext, ToolResult } from './definition';
 import { textResult } from './result';
-import { AGENT, builtin, createDoor, custom, USER, type Run } from './testing';
+import { AGENT, builtin, createDoor, custom, textOf, USER, type Run } from './testing';
 
 function errorOf(result: ToolResult) {
   if (result.ok) throw new Error(`it went well: ${result.text}`);
@@ -183,7 +183,7 @@ test('S-60: recursion, direct or through others, ends at eight custom tools and 
 
 test('S-60: batches between custom tools do not hide the depth, and batches in batches end too', async () => {
   const door = createDoor([
-    builtin('group', (args, context) => context.callNow(String(args.tool), {})),
+    builtin('group', (args, context) => context.callNow(textOf(args.tool), {})),
     custom('user_a', (_args, context) => context.callNow('group', { tool: 'user_a' })),
     builtin('forever', (_args, context) => context.callNow('forever', {})),
   ]);

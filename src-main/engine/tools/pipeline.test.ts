@@ -5,7 +5,7 @@ import type { JsonObject } from '../json';
 import type { ToolResult } from './definition';
 import { textResult } from './result';
 import { uninterrupted, wait } from './steps';
-import { AGENT, builtin, createDoor, custom, USER } from './testing';
+import { AGENT, builtin, createDoor, custom, textOf, USER } from './testing';
 
 function errorOf(result: ToolResult) {
   if (result.ok) throw new Error(`it went well: ${result.text}`);
@@ -189,7 +189,7 @@ test('an exception that is not expected becomes internal_error with an id; the s
       },
       { mutates: true },
     ),
-    builtin('reads', (_args, context) => textResult(String(context.tx))),
+    builtin('reads', (_args, context) => textResult(`${context.tx.changes().size}`)),
   ]);
   const result = await door.call('buggy');
   expect(errorOf(result)).toMatchObject({ code: 'internal_error', data: { id: 'c1' } });
@@ -388,10 +388,10 @@ test('changing calls below one call, made at once, do not interleave', async () 
     builtin(
       'slow_add',
       function* (args, context) {
-        context.tx.create({ name: `${String(args.name)} 1` });
+        context.tx.create({ name: `${textOf(args.name)} 1` });
         yield Promise.resolve();
         if (args.fail === true) throw new ToolFailure(toolError('tool_failed', 'no'));
-        context.tx.create({ name: `${String(args.name)} 2` });
+        context.tx.create({ name: `${textOf(args.name)} 2` });
         return textResult('ok');
       },
       { mutates: true },

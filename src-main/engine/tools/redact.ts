@@ -6,6 +6,7 @@
  * recognisable form.
  */
 import { isJsonObject, type Json, type JsonObject } from '../json';
+import { resolvePointer } from './schema-walk';
 
 export const MASK = '[redacted]';
 
@@ -115,19 +116,9 @@ function resolveSchema(schema: Json | undefined, root: Json | undefined): Json |
   for (let hops = 0; hops < 16; hops += 1) {
     if (!isJsonObject(current) || typeof current.$ref !== 'string' || !current.$ref.startsWith('#'))
       return current;
-    current = pointer(root, current.$ref.slice(1));
+    current = root === undefined ? undefined : resolvePointer(root, current.$ref);
   }
   return undefined;
-}
-
-function pointer(root: Json | undefined, path: string): Json | undefined {
-  let current = root;
-  for (const raw of path.split('/').slice(1)) {
-    const key = raw.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(current)) current = current[Number(key)];
-    else current = isJsonObject(current) && Object.hasOwn(current, key) ? current[key] : undefined;
-  }
-  return current;
 }
 
 function isSecretSchema(schema: Json | undefined, root: Json | undefined): boolean {

@@ -30,7 +30,7 @@ function createAjv(allErrors: boolean): Ajv2020 {
     code: { regExp: Object.assign((pattern: string) => new SafeRegex(pattern), { code: 'SafeRegex' }) },
     formats: { color: COLOR, password: true },
   });
-  addFormats.default(ajv, { mode: 'fast', formats: [...FORMATS] });
+  addFormats(ajv, { mode: 'fast', formats: [...FORMATS] });
   return ajv;
 }
 

@@ -50,7 +50,7 @@ const SCHEMAS: ReadonlySet<string> = new Set([
  * closed, at the top and inside properties and elements, where it neither says something else nor combines alternatives.
  */
 export function normalizeInputSchema(schema: unknown): JsonObject {
-  const given = isJsonObject(schema) ? (schema as JsonObject) : {};
+  const given = isJsonObject(schema) ? schema : {};
   const top: JsonObject = { ...given, type: 'object', properties: given.properties ?? {} };
   return normalizeObject(top, true);
 }

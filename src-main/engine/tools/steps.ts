@@ -44,7 +44,7 @@ export function isUninterrupted(promise: PromiseLike<unknown>): boolean {
 /** What a tool's `run` gave, a value, promise or generator, as steps. A promise from `run` itself is never interrupted. */
 export function* toSteps<T>(value: MaybeSteps<T>): Steps<T> {
   if (isSteps(value)) return yield* value;
-  if (isPromiseLike(value)) return yield* wait(uninterrupted(value) as PromiseLike<T>);
+  if (isPromiseLike(value)) return yield* wait<T>(uninterrupted(value));
   return value;
 }
 

@@ -143,7 +143,7 @@ export const SCENE_TOOLS: readonly ToolDefinition[] = [
   builtin(
     'add',
     (args, { tx }) => {
-      const { id } = tx.create({ name: String(args.name) });
+      const { id } = tx.create({ name: textOf(args.name) });
       return textResult(`Added #${id}`, { id });
     },
     { mutates: true, title: 'Add' },
@@ -151,7 +151,7 @@ export const SCENE_TOOLS: readonly ToolDefinition[] = [
   builtin(
     'rename',
     (args, { tx }) => {
-      tx.update(Number(args.id), { name: String(args.name) });
+      tx.update(Number(args.id), { name: textOf(args.name) });
       return textResult('Renamed', {});
     },
     { mutates: true, title: 'Rename' },
@@ -171,3 +171,7 @@ export const SCENE_TOOLS: readonly ToolDefinition[] = [
     { mutates: true, title: 'Break down' },
   ),
 ];
+
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}

@@ -38,7 +38,8 @@ export function topmost(scene: Scene, entities: readonly Entity[]): readonly Ent
 
 /** A record as plain JSON. */
 export function entityJson(entity: Entity): JsonObject {
-  const { extra: _extra, ...known } = entity;
+  const known: Record<string, Json> = { ...entity };
+  delete known.extra;
   return known;
 }
 

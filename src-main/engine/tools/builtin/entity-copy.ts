@@ -235,7 +235,7 @@ function draftOf(record: JsonObject): EntityDraft {
   const kept = Object.fromEntries(
     PASTED.filter((key) => record[key] !== undefined).map((key) => [key, record[key]]),
   );
-  return { ...(kept as Partial<EntityDraft>), name: String(record.name) };
+  return { ...(kept as Partial<EntityDraft>), name: typeof record.name === 'string' ? record.name : '' };
 }
 
 function checkSize(entities: number): void {

@@ -176,7 +176,8 @@ function entityUpdate(): ToolDefinition {
   });
 }
 
-function update(args: JsonObject, { scene, tx, warn }: ToolContext): ToolResult {
+function update(args: JsonObject, context: ToolContext): ToolResult {
+  const { scene, tx } = context;
   const before = findEntity(scene, optionalReference(args, 'entity') ?? '');
   const vars = optionalObject(args, 'vars');
   const components = componentsOf(args, before.components);
@@ -186,7 +187,7 @@ function update(args: JsonObject, { scene, tx, warn }: ToolContext): ToolResult 
     ...(components === undefined ? {} : { components }),
   });
   const changed = changedKeys(before, after);
-  if (Object.keys(args).length === 1) warn('Nothing was given to change.');
+  if (Object.keys(args).length === 1) context.warn('Nothing was given to change.');
   const what = changed.length === 0 ? 'nothing differed' : changed.join(', ');
   return textResult(`Changed ${nameOf(after)}: ${what}`, { id: after.id, name: after.name, changed });
 }

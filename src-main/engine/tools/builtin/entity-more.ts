@@ -159,7 +159,8 @@ function entityRefsTool(): ToolDefinition {
       const links = findLinks(scene, target);
       const shown = links.slice(0, optionalNumber(args, 'limit') ?? 50);
       const lines = shown.map(
-        (link) => `#${link.from} ${link.from_name}  ${link.property}  → ${String(link.to)}  ${link.status}`,
+        (link) =>
+          `#${link.from} ${link.from_name}  ${link.property}  → ${JSON.stringify(link.to)}  ${link.status}`,
       );
       const head =
         target === undefined

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { JsonObject } from '../../json';
 import { createTestProject, type TestProject } from './testing';
 
 let p: TestProject;
@@ -216,7 +217,7 @@ test('what entity_copy gives, entity_paste makes again, with new ids and the sam
 
 test('entity_paste refuses what is no copy, naming the place', async () => {
   expect((await p.error('entity_paste', { data: {} })).message).toContain('is not what entity_copy gives');
-  const bad = {
+  const bad: JsonObject = {
     format: 'skywalker.entities/1',
     entities: [
       { id: 1, name: 'A' },

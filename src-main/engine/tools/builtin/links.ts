@@ -30,8 +30,8 @@ export function findLinks(scene: Scene, target: Entity | undefined): Link[] {
           ? link.status === 'dangling' || link.status === 'ambiguous'
           : link.target === target.id;
       if (!wanted) continue;
-      const { target: _target, ...told } = link;
-      links.push(told);
+      const { from, from_name, property, to, status, fix } = link;
+      links.push({ from, from_name, property, to, status, ...(fix === undefined ? {} : { fix }) });
     }
   }
   return links;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toolError } from '../../errors';
-import { AGENT, builtin, USER } from '../testing';
+import { AGENT, builtin, textOf, USER } from '../testing';
 import { createTestProject, type TestProject } from './testing';
 
 let p: TestProject;
@@ -351,7 +351,7 @@ test('asset_delete moves a file to the trash, and refuses while entities show it
   );
   const { trash } = await p.ok('asset_delete', { asset: 'assets/tree.glb', force: true });
   expect(existsSync(join(p.folder, 'assets/tree.glb'))).toBe(false);
-  expect(read(String(trash))).toBe('x');
+  expect(read(textOf(trash))).toBe('x');
   expect((await p.error('asset_delete', { asset: 'asset/tree.glb' })).code).toBe('not_found');
   expect((await p.error('asset_delete', { asset: 'game.json' })).code).toBe('permission_denied');
 });

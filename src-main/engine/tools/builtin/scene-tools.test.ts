@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { textResult } from '../result';
-import { builtin, custom, USER } from '../testing';
+import { builtin, custom, textOf, USER } from '../testing';
 import { createTestProject, type TestProject } from './testing';
 
 let p: TestProject;
@@ -386,11 +386,7 @@ test('a custom tool’s calls are checked by path as well as by tool', async () 
     },
   };
   p.registry.register(
-    custom(
-      'user_reads',
-      (args, context) => context.callNow(String(args.tool), (args.args ?? {}) as never),
-      facts,
-    ),
+    custom('user_reads', (args, context) => context.callNow(textOf(args.tool), args.args ?? {}), facts),
   );
   const through = (tool: string, args: Parameters<typeof p.call>[1], caller = USER) =>
     p.call('user_reads', { tool, args: args ?? {} }, caller);

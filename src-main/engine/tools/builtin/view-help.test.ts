@@ -252,7 +252,7 @@ test('help explains topics, tools and categories', async () => {
   expect(await p.text('help', { topic: 'undo' })).toContain('one undo step');
   const tool = await p.ok('help', { topic: 'entity_create' });
   expect(tool).toMatchObject({ tool: { input_schema: { required: ['name'] }, example: { name: 'Lamp' } } });
-  expect(String(tool.text)).toContain('  name: string, required. Its name; need not be unique.');
+  expect(tool.text).toContain('  name: string, required. Its name; need not be unique.');
   expect((await p.ok('help', { topic: 'entity' })).tools).toContain('entity_create');
   expect((await p.error('help', { topic: 'entity_crate' })).hint).toBe('Did you mean "entity_create"?');
 });

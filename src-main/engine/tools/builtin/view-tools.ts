@@ -1,5 +1,5 @@
 /** selection_get, selection_set, viewport_focus, viewport_capture. */
-import type { Json, JsonObject } from '../../json';
+import type { JsonObject } from '../../json';
 import { drawLabels, drawMarks, drawTexts, type Mark } from '../../render/annotate';
 import {
   DEFAULT_DIRECTION,
@@ -209,9 +209,7 @@ function capture(args: JsonObject, context: ToolContext, selection: Selection): 
     context.warn(`${count(rendering.boxed, 'model is', 'models are')} shown as boxes.`);
   const entities = [...rendering.seen, ...others].map((seen) => seenJson(scene, seen));
   const png = encodePng(width, height, rendering.canvas.rgb);
-  const lines = entities
-    .slice(0, 40)
-    .map((seen) => `#${String(seen.id)} ${String(seen.name)}  ${JSON.stringify(seen.box)}`);
+  const lines = entities.slice(0, 40).map((seen) => `${nameOf(seen)}  ${JSON.stringify(seen.box)}`);
   const text = [
     `${width} × ${height}, ${count(entities.length, 'entity', 'entities')} to be seen`,
     ...lines,
@@ -264,7 +262,10 @@ function chooseView(
   return { view: lookFrom(eye ?? base.eye, target ?? base.target, fov ?? base.fov) };
 }
 
-function seenJson(scene: Scene, seen: Seen | Mark): { readonly [key: string]: Json } {
+function seenJson(
+  scene: Scene,
+  seen: Seen | Mark,
+): JsonObject & { readonly id: number; readonly name: string } {
   const { id, box } = seen;
   return {
     id,
