@@ -65,6 +65,7 @@ export class Connection {
 /** All connections to one engine, by any transport. */
 export class Connections {
   readonly #open = new Set<Connection>();
+  readonly #waiting: (() => void)[] = [];
   /** Actor → seconds: when it was first and last seen without a connection. */
   readonly #stateless = new Map<string, { first: number; last: number }>();
 
@@ -107,7 +108,15 @@ export class Connections {
 
   /** Whether it was open. */
   forget(connection: Connection): boolean {
-    return this.#open.delete(connection);
+    const was = this.#open.delete(connection);
+    if (this.#open.size === 0) for (const tell of this.#waiting.splice(0)) tell();
+    return was;
+  }
+
+  /** Resolves as soon as none is open. */
+  idle(): Promise<void> {
+    if (this.#open.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   record(kind: 'opened' | 'closed', actor: string, connection: Connection): void {

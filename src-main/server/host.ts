@@ -1,4 +1,5 @@
 /** Opens one engine to agents: the HTTP port, the agent socket, and the file that says where they are. */
+import type { Readable, Writable } from 'node:stream';
 import { agentFilePath, removeAgentFile, writeAgentFile, type AgentFile } from './agent-file';
 import { Changes } from './changes';
 import { Connections, type ConnectionInfo } from './connections';
@@ -10,6 +11,7 @@ import { SocketServer } from './line/socket-server';
 import { docsFolder } from './product-folder';
 import { Resources } from './resources';
 import { socketPathFor } from './socket-path';
+import { serveOnStreams } from './stdio';
 import { TerminalKey } from './terminal-identity';
 import { projectToken } from './token';
 import { runtimeFolder, userFolder } from './user-folders';
@@ -39,6 +41,10 @@ export interface ServerHandle {
   /** Path of the file that holds the three above. */
   readonly tokenFile: string;
   connections(): readonly ConnectionInfo[];
+  /** Serves one more client, on a pair of streams, until it closes its end. */
+  serveStreams(input: Readable, output: Writable): Promise<void>;
+  /** Resolves as soon as no client is connected. */
+  idle(): Promise<void>;
   /** Ends all connections and removes the files. The engine stays open. */
   close(): Promise<void>;
 }
@@ -103,6 +109,8 @@ export async function startServer(options: ServerOptions): Promise<ServerHandle>
       token,
       tokenFile: agentFilePath(project),
       connections: () => connections.list(),
+      serveStreams: (input, output) => serveOnStreams(surface, input, output),
+      idle: () => connections.idle(),
       close,
     };
   } catch (error) {

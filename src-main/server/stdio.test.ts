@@ -1,14 +1,22 @@
 import { Client as ClientV2 } from '@modelcontextprotocol/client';
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { LineTransport } from './line/line-transport';
-import { serveOnStreams } from './stdio';
+import { startServer } from './host';
 import { MODERN } from './testkit/clients';
-import { SmallEngine, until } from './testkit/small-engine';
+import { newFolder, SmallEngine, until } from './testkit/small-engine';
 
+/** Serves a pair of streams, and closes the server when the client has left. */
 function start(engine: SmallEngine): { input: PassThrough; output: PassThrough; ended: Promise<void> } {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  return { input, output, ended: serveOnStreams({ engine, input, output }) };
+  const serve = async (): Promise<void> => {
+    const server = await startServer({ engine, http: false, userFolder: newFolder() });
+    await server.serveStreams(input, output);
+    await server.idle();
+    await server.close();
+  };
+  return { input, output, ended: serve() };
 }
 
 test.each(['2025-11-25', MODERN])(
@@ -45,7 +53,7 @@ test('what was asked before the end of input is still answered', async () => {
   });
   ask(2, 'tools/call', { name: 'echo', arguments: { message: 'last words' } });
   input.end();
-  await ended;
+  await Promise.all([ended, once(output, 'end')]);
   expect(text).toContain('last words');
 });
 

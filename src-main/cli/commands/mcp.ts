@@ -7,10 +7,11 @@ import { PROJECT_OPTION } from '../common-options';
 import { CommandError, EXIT, usageError } from '../exit-codes';
 import { findProject, projectAround } from '../find-project';
 import type { Io } from '../io';
-import { editorOf, holderOf } from '../open-session';
-import { openEngine } from '../own';
+import { interrupted } from '../interrupt';
+import { editorOf, findServer } from '../open-session';
 import { openEditors } from '../../server/editors';
-import { serveOnStreams } from '../../server/stdio';
+import type { Engine } from '../../engine/engine';
+import { startServer, type ServerHandle } from '../../server/host';
 import { userFolder } from '../../server/user-folders';
 
 export const mcpCommand: Command = {
@@ -18,7 +19,8 @@ export const mcpCommand: Command = {
   summary: 'Serves MCP on standard input and output.',
   usage: ['[--project DIR]', '--attach [--project DIR | --socket PATH]', '--auto [--project DIR]'],
   details: [
-    'Without a flag, or with --auto: through the editor that has the project open; else with an engine of its own.',
+    'Without --attach: through the editor that has the project open; else with an engine of its own, without a window.',
+    'Others can use that engine too, as long as the client that started it stays.',
     'With --attach: only through an open editor. Where several are open, name the project.',
     'An engine of its own does not save by itself: the tool scene_save does.',
   ],
@@ -34,9 +36,9 @@ export const mcpCommand: Command = {
     call.arguments(0, 0, 'Nothing');
     const { io } = call;
     if (call.flag('attach') && call.flag('auto')) throw usageError('--attach and --auto exclude each other.');
-    const socket = await socketToAttach(call);
-    if (socket !== undefined && (await bridge(io, socket))) return EXIT.ok;
     if (call.flag('attach')) {
+      const socket = await socketToAttach(call);
+      if (socket !== undefined && (await bridge(io, socket))) return EXIT.ok;
       throw new CommandError(
         EXIT.unreachable,
         `No editor answers at ${socket ?? 'any socket'}.`,
@@ -44,8 +46,13 @@ export const mcpCommand: Command = {
       );
     }
     const folder = findProject(io, call.text('project'));
+    const server = await findServer({ folder, mode: 'any', purpose: 'mcp', userFolder: userFolder(io.env) });
+    if ('editor' in server) {
+      if (await bridge(io, server.editor.socket)) return EXIT.ok;
+      throw new CommandError(EXIT.unreachable, `The editor of ${folder} has just closed.`);
+    }
     if (call.flag('auto')) io.err(`no editor has ${folder} open; serving it headless`);
-    return headless(io, folder);
+    return headless(io, server.engine);
   },
 };
 
@@ -91,20 +98,20 @@ async function bridge(io: Io, path: string): Promise<boolean> {
   return true;
 }
 
-async function headless(io: Io, folder: string): Promise<number> {
-  const opened = await openEngine(folder, 'mcp', userFolder(io.env));
-  if (!opened.ok) {
-    const holder = await holderOf(folder);
-    throw new CommandError(EXIT.unreachable, opened.error.message, holder ?? opened.error.hint);
-  }
+/**
+ * Serves the client, and through the agent socket whoever else comes for this project meanwhile: a command in a terminal,
+ * or a second client that was told the same. When the client leaves, the others may finish.
+ */
+async function headless(io: Io, engine: Engine): Promise<number> {
+  const { stdin, stdout } = io.streams;
+  let server: ServerHandle | undefined;
   try {
-    await serveOnStreams({
-      engine: opened.value,
-      input: io.streams.stdin,
-      output: io.streams.stdout,
-    });
+    server = await startServer({ engine, http: false, userFolder: userFolder(io.env) });
+    await Promise.race([server.serveStreams(stdin, stdout), interrupted()]);
+    await Promise.race([server.idle(), interrupted()]);
     return EXIT.ok;
   } finally {
-    await opened.value.close();
+    await server?.close();
+    await engine.close();
   }
 }

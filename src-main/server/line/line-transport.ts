@@ -73,7 +73,10 @@ export class LineTransport implements Transport {
       this.#regulate();
     });
     this.input.on('end', () => this.#ended());
-    this.input.on('close', () => void this.close());
+    // After a proper end there is nothing to add to what was decided then.
+    this.input.on('close', () => {
+      if (!this.#draining) void this.close();
+    });
     this.input.on('error', (error) => this.#failed(error));
     this.output.on('error', (error) => this.#failed(error));
     this.output.on('close', () => void this.close());

@@ -159,6 +159,6 @@ export async function until(condition: () => boolean, what: string): Promise<voi
   const deadline = performance.now() + 10_000;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`);
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }
