@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync, existsSync, mkdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync, existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Approvals } from './approvals';
+import { succeed } from '../errors';
+import { Approvals, APPROVALS_FILE } from './approvals';
 import { UserKeys } from './keys';
 import { Ledger } from './ledger';
 
@@ -21,7 +22,13 @@ function setUp(
   mkdirSync(join(folder, project), { recursive: true });
   const file = join(folder, project, 'approvals.json');
   const keys = new UserKeys(user);
-  const open = (): Approvals => new Approvals(file, project, keys, new Ledger(user, project));
+  const open = (): Approvals =>
+    new Approvals(
+      { locate: () => succeed({ absolute: file, relative: APPROVALS_FILE }) },
+      project,
+      keys,
+      new Ledger(user, project),
+    );
   return {
     folder,
     user,
@@ -210,4 +217,38 @@ test('the private key is made once, for its owner only, and nothing is written b
   expect(new UserKeys(user).own).toBe(key);
   expect(keys.verify('text', key, signature)).toBe(true);
   expect(keys.verify('texts', key, signature)).toBe(false);
+});
+
+test('what can’t be read counts as no approval, is not overwritten, and nothing fails because of it', () => {
+  const { open, user, file, keys } = setUp();
+  approve(open());
+  const ledger = join(user, 'projects', 'p1.json');
+  const kept = readFileSync(ledger, 'utf8');
+  writeFileSync(ledger, 'oops');
+  expect(open().verdict('user_a', HASH)).toMatchObject({
+    kind: 'none',
+    why: expect.stringContaining("can't be read") as string,
+  });
+  expect(approve(open(), 'user_b')).toMatchObject({ ok: false, error: { code: 'io_error' } });
+  expect(readFileSync(ledger, 'utf8')).toBe('oops');
+  writeFileSync(ledger, kept);
+  expect(open().verdict('user_a', HASH).kind).toBe('approved');
+
+  rmSync(file);
+  mkdirSync(file);
+  expect(open().verdict('user_a', HASH)).toMatchObject({
+    kind: 'none',
+    why: expect.stringContaining('folder') as string,
+  });
+  rmSync(file, { recursive: true });
+
+  writeFileSync(join(user, 'keys', 'approval.key'), 'oops');
+  const broken = new UserKeys(user);
+  expect(broken.own).toBeUndefined();
+  expect(() => broken.sign('x')).toThrow("key can't be read");
+  writeFileSync(join(user, 'keys', 'trusted.json'), 'oops');
+  expect(keys.trusted()).toEqual([]);
+  expect(() => {
+    keys.trust(`ed25519:${'a'.repeat(43)}`, undefined, '');
+  }).toThrow("can't be read");
 });

@@ -4,7 +4,7 @@
  * signed, does not verify, or is signed by a key that this user does not trust counts as none, and says why.
  */
 import { z } from 'zod';
-import { fail, succeed, type Outcome } from '../errors';
+import { fail, succeed, ToolFailure, type Outcome } from '../errors';
 import { isJsonObject, type Json } from '../json';
 import { parseJsonText } from '../text/json-text';
 import { canonicalJson } from './json-form';
@@ -12,8 +12,8 @@ import { shortHash } from './hash';
 import type { UserKeys } from './keys';
 import type { Decision, Ledger } from './ledger';
 import type { Verdict } from './policy';
-import { writeFileAtomicSync } from '../project/files';
-import { readTextIfThere } from './private-files';
+import { readTextFile, writeFileAtomicSync } from '../project/files';
+import type { Project } from '../project/project';
 import type { Approval } from './types';
 
 const record = z.object({
@@ -47,6 +47,9 @@ export interface DecisionRequest {
 
 const FORMAT = 'skywalker.approvals/1';
 
+/** Project-relative. */
+export const APPROVALS_FILE = 'tools/approvals.json';
+
 function signedText(projectId: string, approval: Approval): string {
   const { name, hash, status, by, at, reason } = approval;
   return canonicalJson({
@@ -71,7 +74,7 @@ export class Approvals {
   private broken: string | undefined;
 
   constructor(
-    private readonly file: string,
+    private readonly project: Pick<Project, 'locate'>,
     private readonly projectId: string,
     private readonly keys: UserKeys,
     private readonly ledger: Ledger,
@@ -84,9 +87,13 @@ export class Approvals {
     this.entries = [];
     this.records = new Map();
     this.broken = undefined;
-    const text = readTextIfThere(this.file);
-    if (text === undefined) return;
-    const parsed = parseJsonText(text);
+    const place = this.project.locate(APPROVALS_FILE);
+    const text = place.ok ? readTextFile(place.value.absolute) : place;
+    if (!text.ok) {
+      if (text.error.code !== 'not_found') this.broken = `tools/approvals.json: ${text.error.message}.`;
+      return;
+    }
+    const parsed = parseJsonText(text.value);
     if (!parsed.ok) {
       this.broken = `tools/approvals.json does not parse: line ${parsed.line}: ${parsed.message}.`;
       return;
@@ -117,7 +124,8 @@ export class Approvals {
     if (decided?.status === 'rejected' && decided.hash === hash && !this.hasNewer(name, decided)) {
       return rejection(decided);
     }
-    if (this.broken !== undefined) return { kind: 'none', why: `Approvals can't be read: ${this.broken}` };
+    const unreadable = this.broken ?? this.ledger.problem;
+    if (unreadable !== undefined) return { kind: 'none', why: `Approvals can't be read: ${unreadable}` };
     const latest = this.latest(name);
     if (latest === undefined) return { kind: 'none' };
     if (latest.problem !== undefined) return { kind: 'none', why: latest.problem };
@@ -155,10 +163,7 @@ export class Approvals {
         'Mend the file, or put back its last committed version, and decide again.',
       );
     }
-    // Decisions are ordered by time, also where a clock has been set back.
-    const before = [this.latest(request.name)?.record.at, this.ledger.decision(request.name)?.at];
-    const last = Math.max(0, ...before.map((at) => (at === undefined ? 0 : Date.parse(at) || 0)));
-    const at = new Date(Math.max(request.at.getTime(), last + 1)).toISOString();
+    const at = this.timeFor(request.name, request.at);
     const approval: Approval = {
       name: request.name,
       hash: request.hash,
@@ -169,7 +174,7 @@ export class Approvals {
     };
     try {
       const made = { ...approval, ...this.keys.sign(signedText(this.projectId, approval)) };
-      this.write([...this.others(request.name), made]);
+      // First where no tool can write: should the file not follow, the decision before is void, and this one not made.
       this.ledger.decide(request.name, {
         hash: made.hash,
         status: made.status,
@@ -177,6 +182,7 @@ export class Approvals {
         at,
         ...reasonOf(made),
       });
+      this.write([...this.others(request.name), made]);
       this.reload();
       return succeed(made);
     } catch (error) {
@@ -191,10 +197,15 @@ export class Approvals {
   withdraw(name: string, by: string, at: Date): readonly Json[] {
     const taken = this.entries.filter((entry) => isJsonObject(entry) && entry.name === name);
     const latest = this.latest(name);
-    if (taken.length > 0) this.write(this.others(name));
     if (latest !== undefined) {
-      this.ledger.decide(name, { hash: latest.record.hash, status: 'withdrawn', by, at: at.toISOString() });
+      this.ledger.decide(name, {
+        hash: latest.record.hash,
+        status: 'withdrawn',
+        by,
+        at: this.timeFor(name, at),
+      });
     }
+    if (taken.length > 0) this.write(this.others(name));
     this.reload();
     return taken;
   }
@@ -209,6 +220,13 @@ export class Approvals {
     }
   }
 
+  /** Decisions are ordered by time, also where a clock has been set back. */
+  private timeFor(name: string, at: Date): string {
+    const before = [this.latest(name)?.record.at, this.ledger.decision(name)?.at];
+    const last = Math.max(0, ...before.map((each) => (each === undefined ? 0 : Date.parse(each) || 0)));
+    return new Date(Math.max(at.getTime(), last + 1)).toISOString();
+  }
+
   private others(name: string): Json[] {
     return this.entries.filter((entry) => !isJsonObject(entry) || entry.name !== name);
   }
@@ -217,7 +235,12 @@ export class Approvals {
     const nameOf = (entry: Json): string =>
       isJsonObject(entry) && typeof entry.name === 'string' ? entry.name : '';
     const sorted = [...entries].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0));
-    writeFileAtomicSync(this.file, `${JSON.stringify({ format: FORMAT, approvals: sorted }, null, 2)}\n`);
+    const place = this.project.locate(APPROVALS_FILE);
+    if (!place.ok) throw new ToolFailure(place.error);
+    writeFileAtomicSync(
+      place.value.absolute,
+      `${JSON.stringify({ format: FORMAT, approvals: sorted }, null, 2)}\n`,
+    );
   }
 
   private check(found: ApprovalRecord): CheckedApproval {

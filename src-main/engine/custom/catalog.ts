@@ -12,7 +12,7 @@ import type { Scene } from '../scene/scene';
 import { didYouMean } from '../text/suggest';
 import type { ToolDefinition } from '../tools/definition';
 import type { ToolRegistry } from '../tools/registry';
-import type { Approvals } from './approvals';
+import { APPROVALS_FILE, type Approvals } from './approvals';
 import type { Audit } from './audit';
 import { shortHash } from './hash';
 import { compileDefinition } from './kinds/compile';
@@ -47,11 +47,11 @@ export interface PolicyState {
   readonly note?: string;
 }
 
-export const APPROVALS_FILE = 'tools/approvals.json';
-
 export class Catalog implements KnownTools {
   readonly store: ToolStore;
   private readonly entries = new Map<string, Entry>();
+  /** Names that the registry has from here. */
+  private readonly registered = new Set<string>();
   private approvalsStamp = '';
   /** Why the tools folder can't be read. */
   private folderProblem: string | undefined;
@@ -152,6 +152,23 @@ export class Catalog implements KnownTools {
     return this.parts.registry.get(name) !== before;
   }
 
+  /** Takes up everything that has changed in the folder, also where nobody watches it. */
+  refreshAll(): void {
+    if (this.approvalsStamp !== this.stampOfApprovals()) this.reloadApprovals('system');
+    const bases = this.store.bases();
+    this.folderProblem = bases.ok ? undefined : bases.error.message;
+    const found = bases.ok ? bases.value : [];
+    const known = new Map([...this.entries.values()].map((entry) => [entry.stored.path, entry]));
+    for (const base of found) {
+      const entry = known.get(`tools/${base}.tool.json`);
+      if (entry === undefined || this.store.isStale(entry.stored)) this.reload(base, 'system', found);
+    }
+    const paths = new Set(found.map((base) => `tools/${base}.tool.json`));
+    for (const [name, entry] of this.entries) {
+      if (!paths.has(entry.stored.path)) this.take(name, undefined, 'system');
+    }
+  }
+
   /** Reads a tool's files again. `actor` is told as who changed them; without one nothing is told. */
   reload(base: string, actor?: string, others: readonly string[] = []): Entry | undefined {
     const bases = others.length > 0 ? others : this.basesLike(base);
@@ -167,7 +184,7 @@ export class Catalog implements KnownTools {
   /** Takes a tool out whose files were removed from here. */
   forget(name: string): void {
     this.entries.delete(name);
-    this.parts.registry.unregister(name);
+    this.unregister(name);
   }
 
   /** A change that the watcher saw, by project-relative path. */
@@ -259,7 +276,7 @@ export class Catalog implements KnownTools {
     if (stored === undefined) {
       if (!before) return undefined;
       this.entries.delete(name);
-      this.parts.registry.unregister(name);
+      this.unregister(name);
       if (actor !== undefined) {
         this.parts.audit.note('changed_on_disk', actor, { tool: name, removed: true });
         this.tell('removed', actor, before, {}, `${name}: its file was deleted`);
@@ -292,7 +309,7 @@ export class Catalog implements KnownTools {
     const verdict: Verdict =
       stored.hash === '' ? { kind: 'none' } : this.parts.approvals.verdict(name, stored.hash);
     const taken = this.parts.registry.get(name);
-    const foreign = taken !== undefined && !this.entries.has(name);
+    const foreign = taken !== undefined && !this.registered.has(name);
     const resolved = resolveStatus({
       name,
       policy: this.policyState.policy,
@@ -310,9 +327,9 @@ export class Catalog implements KnownTools {
       offline: definition?.kind === 'external' || definition?.kind === 'script',
     });
     const entry: Entry = { stored, verdict, resolved };
-    if (foreign) return entry;
     const before = this.entries.get(name);
     this.entries.set(name, entry);
+    if (foreign) return entry;
     const unchanged =
       before?.stored === stored &&
       before.resolved.status === resolved.status &&
@@ -322,11 +339,15 @@ export class Catalog implements KnownTools {
     return entry;
   }
 
+  private unregister(name: string): void {
+    if (this.registered.delete(name)) this.parts.registry.unregister(name);
+  }
+
   private register({ stored, resolved }: Entry): void {
     const { name, definition, compiled, hash } = stored;
     const refresh = (): boolean => this.refresh(name);
     const { registry } = this.parts;
-    registry.unregister(name);
+    this.unregister(name);
     const tool =
       definition === undefined || compiled === undefined
         ? resolved.refusal && brokenTool(name, resolved.refusal, refresh)
@@ -340,6 +361,7 @@ export class Catalog implements KnownTools {
     if (!tool) return;
     try {
       registry.register(tool);
+      this.registered.add(name);
     } catch (error) {
       // A name that no tool can have stays in the list, with its reason, and is called by nobody.
       if (!(error instanceof ToolFailure)) throw error;

@@ -2,7 +2,6 @@
  * Custom tools of one open project: loads `tools/`, registers the lifecycle tools and the custom ones, follows the disk,
  * counts and audits calls.
  */
-import { join } from 'node:path';
 import type { EventLog } from '../events/event-log';
 import type { Project } from '../project/project';
 import type { ProjectWatcher } from '../project/watcher';
@@ -12,7 +11,7 @@ import type { ToolRegistry } from '../tools/registry';
 import { ApprovedDefinitions } from './approved-definitions';
 import { Approvals } from './approvals';
 import { Audit } from './audit';
-import { APPROVALS_FILE, Catalog } from './catalog';
+import { Catalog } from './catalog';
 import { UserKeys, type KeyVault } from './keys';
 import { Ledger } from './ledger';
 import { UserLibrary } from './library';
@@ -51,7 +50,7 @@ export class CustomTools {
     const { project, registry, pipeline, events, scene, now } = parts;
     const ledger = new Ledger(parts.userFolder, project.settings.id);
     const keys = new UserKeys(parts.userFolder, parts.vault);
-    const approvals = new Approvals(join(project.folder, APPROVALS_FILE), project.settings.id, keys, ledger);
+    const approvals = new Approvals(project, project.settings.id, keys, ledger);
     const audit = new Audit(project.stateFolder, ledger, now);
     const catalog = new Catalog({ project, registry, events, scene, approvals, ledger, audit });
     const stats = new ToolStats(project.stateFolder);

@@ -13,6 +13,7 @@ import {
 import { chmodSync, closeSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { ToolFailure, toolError } from '../errors';
 import { isSystemError, readTextIfThere, writePrivateFile } from './private-files';
 
 /** Keeps the private key. The operating system's key store can stand in for the file. */
@@ -84,6 +85,7 @@ function nameOf(key: KeyObject): string {
 
 export class UserKeys {
   private privateKey: KeyObject | undefined;
+  private failure: string | undefined;
   private readonly file: string;
 
   /** Nothing is written until the first signature or the first trusted key. */
@@ -103,6 +105,15 @@ export class UserKeys {
   /** Signs as this user; makes the key pair at the first use. */
   sign(text: string): { key: string; signature: string } {
     const key = this.load() ?? this.make();
+    if (key === undefined) {
+      throw new ToolFailure(
+        toolError(
+          'io_error',
+          `The user's key can't be read: ${this.failure ?? ''}`,
+          'Put back the key file, or remove it to make a new key; approvals by the old one then count no longer.',
+        ),
+      );
+    }
     return { key: nameOf(key), signature: sign(null, Buffer.from(text), key).toString('base64url') };
   }
 
@@ -121,19 +132,27 @@ export class UserKeys {
     return key === this.own || this.trusted().some((known) => known.key === key);
   }
 
+  /** Why the key can't be read, or undefined. */
+  get problem(): string | undefined {
+    return this.failure;
+  }
+
   /** Keys of others, in the order in which they were trusted. */
   trusted(): readonly TrustedKey[] {
-    const text = readTextIfThere(this.file);
-    if (text === undefined) return [];
     try {
-      return trustedFile.parse(JSON.parse(text)).keys;
+      const text = readTextIfThere(this.file);
+      return text === undefined ? [] : trustedFile.parse(JSON.parse(text)).keys;
     } catch {
       // A file that can't be read trusts nobody.
       return [];
     }
   }
 
+  /** Throws a `ToolFailure` where the file can't be read or written. */
   trust(key: string, label: string | undefined, at: string): void {
+    if (readTextIfThere(this.file) !== undefined && this.isBroken()) {
+      throw new ToolFailure(toolError('io_error', `${this.file} can't be read.`, 'Mend or remove it first.'));
+    }
     const others = this.trusted().filter((known) => known.key !== key);
     this.save([...others, { key, ...(label === undefined ? {} : { label }), added_at: at }]);
   }
@@ -147,18 +166,34 @@ export class UserKeys {
     return true;
   }
 
+  private isBroken(): boolean {
+    try {
+      trustedFile.parse(JSON.parse(readTextIfThere(this.file) ?? ''));
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
   private save(keys: readonly TrustedKey[]): void {
     writePrivateFile(this.file, `${JSON.stringify({ format: 'skywalker.keys/1', keys }, null, 2)}\n`);
   }
 
   private load(): KeyObject | undefined {
     if (this.privateKey) return this.privateKey;
-    const pem = this.vault.read();
-    if (pem !== undefined) this.privateKey = createPrivateKey(pem);
+    try {
+      const pem = this.vault.read();
+      if (pem !== undefined) this.privateKey = createPrivateKey(pem);
+      this.failure = undefined;
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+    }
     return this.privateKey;
   }
 
-  private make(): KeyObject {
+  /** Undefined where there is a key that can't be read: it is not overwritten. */
+  private make(): KeyObject | undefined {
+    if (this.failure !== undefined) return undefined;
     const { privateKey } = generateKeyPairSync('ed25519');
     const pem = this.vault.create(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
     this.privateKey = createPrivateKey(pem);

@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ToolFailure, toolError } from '../errors';
 import { readTextIfThere, writePrivateFile } from './private-files';
 import type { Policy } from './types';
 
@@ -29,9 +30,12 @@ const ledgerFile = z.object({
 export type Decision = z.infer<typeof decision>;
 type LedgerData = z.infer<typeof ledgerFile>;
 
+const EMPTY: LedgerData = { format: 'skywalker.ledger/1', decisions: {} };
+
 export class Ledger {
   private readonly file: string;
   private data: LedgerData;
+  private failure: string | undefined;
 
   constructor(userFolder: string, projectId: string) {
     // An id is free text of a file; it must not lead anywhere as a path.
@@ -39,7 +43,12 @@ export class Ledger {
       ? projectId
       : Buffer.from(projectId).toString('hex').slice(0, 120);
     this.file = join(userFolder, 'projects', `${name}.json`);
-    this.data = this.read();
+    this.data = this.read() ?? EMPTY;
+  }
+
+  /** Why it can't be read, in which case no decision counts and none can be made; undefined where it can. */
+  get problem(): string | undefined {
+    return this.failure;
   }
 
   /** The latest decision on a tool, whatever its hash. */
@@ -77,16 +86,26 @@ export class Ledger {
 
   /** Another process of this user may have written meanwhile. */
   private change(edit: (data: LedgerData) => LedgerData): void {
-    this.data = edit(this.read());
+    const now = this.read();
+    if (now === undefined) {
+      throw new ToolFailure(
+        toolError('io_error', this.failure ?? '', 'Mend the file, or put back an earlier one.'),
+      );
+    }
+    this.data = edit(now);
     writePrivateFile(this.file, `${JSON.stringify(this.data, null, 2)}\n`);
   }
 
-  private read(): LedgerData {
-    const text = readTextIfThere(this.file);
-    if (text === undefined) return { format: 'skywalker.ledger/1', decisions: {} };
-    const parsed = ledgerFile.safeParse(JSON.parse(text));
-    if (!parsed.success)
-      throw new Error(`${this.file} does not have the form of a ledger: ${parsed.error.message}`);
-    return parsed.data;
+  /** Undefined where the file is there and can't be read. */
+  private read(): LedgerData | undefined {
+    this.failure = undefined;
+    try {
+      const text = readTextIfThere(this.file);
+      return text === undefined ? EMPTY : ledgerFile.parse(JSON.parse(text));
+    } catch (error) {
+      const why = error instanceof Error ? error.message.split('\n')[0] : 'unknown';
+      this.failure = `${this.file} can't be read: ${why ?? ''}`;
+      return undefined;
+    }
   }
 }

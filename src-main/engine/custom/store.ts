@@ -151,7 +151,9 @@ export class ToolStore {
   /** Writes a definition's files, code first, each in one step. Throws a `ToolFailure` (`io_error`). */
   write(definition: CustomDefinition): void {
     const { code, source, name } = definition;
-    if (code !== undefined) this.writeFile(source ?? ToolStore.codePathOf(name), code);
+    const path = source ?? ToolStore.codePathOf(name);
+    // A file that differs in line ends only is its author's, and stays as it is.
+    if (code !== undefined && !this.holds(path, code)) this.writeFile(path, code);
     this.writeDefinition(definition);
   }
 
@@ -177,6 +179,11 @@ export class ToolStore {
     const place = this.project.locate(path);
     if (!place.ok) throw new ToolFailure(place.error);
     writeFileAtomicSync(place.value.absolute, text);
+  }
+
+  private holds(path: string, code: string): boolean {
+    const text = this.readCode(path);
+    return text.ok && normaliseCode(text.value) === normaliseCode(code);
   }
 
   private parse(

@@ -23,7 +23,7 @@ test('an agent defines the read-only enemies_near: it is saved as two files, act
   });
   expect(announced).toBe(1);
   expect(world.offered()).toContain('user_enemies_near');
-  expect(world.read('tools/enemies_near.wander')).toBe(`${String(ENEMIES_NEAR.wander)}\n`);
+  expect(world.read('tools/enemies_near.wander')).toBe(`${ENEMIES_NEAR.wander as string}\n`);
   expect(world.json('tools/enemies_near.tool.json')).toMatchObject({
     format: 'skywalker.tool/1',
     name: 'user_enemies_near',
@@ -103,8 +103,12 @@ test('the composite tag_by_tag waits for a person, who approves it; a call is on
     .events.map((event) => `${event.kind} by ${event.actor}`);
   expect(events).toEqual(['defined by mcp:test', 'approved by user', 'changed by mcp:test']);
   await world.close();
-  const audit = world.audit().map((line) => `${String(line.event)} ${String(line.ok ?? '')}`.trim());
-  expect(audit).toEqual(['defined', 'call false', 'approved', 'call true', 'defined', 'call false']);
+  const audit = world
+    .audit()
+    .map((line) =>
+      `${line.event as string} ${line.ok === undefined ? '' : line.ok ? 'well' : 'refused'}`.trim(),
+    );
+  expect(audit).toEqual(['defined', 'call refused', 'approved', 'call well', 'defined', 'call refused']);
   expect(world.audit()[3]).toMatchObject({
     tool: 'user_tag_by_tag',
     actor: 'mcp:test',

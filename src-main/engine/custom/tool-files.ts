@@ -16,7 +16,7 @@ import { mayListFolder, protectedPath } from './file-patterns';
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
 export const MAX_LISTED = 1000;
 
-type Context = Pick<ToolContext, 'capabilities' | 'dryRun' | 'onRollback' | 'warn'>;
+type Context = Pick<ToolContext, 'capabilities' | 'dryRun' | 'onRollback'>;
 
 function unwrap<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
@@ -49,6 +49,9 @@ export class ToolFiles {
   /** What is in a folder and may be read, project-relative and sorted; folders end in `/`. Links are left out. */
   list(folder: string): readonly string[] {
     const place = folder === '' || folder === '.' ? this.root() : unwrap(this.project.locate(folder));
+    const shielded = protectedPath(place.relative, 'read');
+    if (shielded !== undefined)
+      throw new ToolFailure(toolError('capability_denied', `${folder} can't be listed: ${shielded}`));
     const lists = this.patterns('read');
     const denied = lists.find(({ allow }) => !mayListFolder(place.relative, allow));
     if (denied !== undefined) throw this.denial('read', place.relative, denied.tool);
@@ -100,7 +103,6 @@ export class ToolFiles {
     }
     if (this.context.dryRun) {
       this.unwritten.set(place.relative, text);
-      this.context.warn(`${place.relative} was not written (${bytes} bytes): this is a dry run.`);
       return false;
     }
     const before =

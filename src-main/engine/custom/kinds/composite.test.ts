@@ -273,6 +273,7 @@ test('S-60: a circle through code that closes later ends 8 tools deep, with the 
   await made.ok('tool_define', {
     name: 'a',
     description: 'Calls the tool b, and nothing else.',
+    capabilities: { calls: ['user_*'] },
     steps: [{ tool: 'user_b' }],
   });
   const message = await made.error('user_a');

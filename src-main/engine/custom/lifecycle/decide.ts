@@ -50,7 +50,7 @@ function approveTool(workshop: Workshop): ToolDefinition {
     optional: ['approval', 'reason'],
     effect: 'project',
     humanOnly: (args) => needsPerson(shownName(args)),
-    run: (args, context) => workshop.turns.take(() => Promise.resolve(approve(workshop, args, context))),
+    run: (args, context) => approve(workshop, args, context),
   });
 }
 
@@ -171,7 +171,7 @@ function policyTool(workshop: Workshop): ToolDefinition {
     effect: 'project',
     idempotent: true,
     humanOnly: (args) => loosening(workshop, args),
-    run: (args, context) => workshop.turns.take(() => setPolicy(workshop, args, context)),
+    run: (args, context) => setPolicy(workshop, args, context),
   });
 }
 
@@ -249,7 +249,7 @@ function trustTool(workshop: Workshop): ToolDefinition {
             'Only a person can decide whose approvals count.',
             'Ask the person to do it in the window under Studio > Tools, or in a terminal with: skywalker trust KEY.',
           ),
-    run: (args, context) => workshop.turns.take(() => Promise.resolve(trust(workshop, args, context))),
+    run: (args, context) => trust(workshop, args, context),
   });
 }
 

@@ -8,7 +8,7 @@ import { defaultProblems } from '../../tools/validation';
 import { AUTHOR_FIELDS, parseDefinition } from '../definition';
 import { definitionJson } from '../definition-file';
 import type { Entry } from '../catalog';
-import { capabilityChanges } from '../effects';
+import { capabilityChanges, remarksOf } from '../effects';
 import { definitionHash, shortHash } from '../hash';
 import { asJson } from '../json-copy';
 import type { Compiled } from '../kinds/compiled';
@@ -62,21 +62,30 @@ export function defineTools(workshop: Workshop): ToolDefinition[] {
       },
       optional: ['reason', 'next', 'capability_changes'],
       effect: 'project',
-      run: (args, context) => workshop.turns.take(() => define(workshop, args, context)),
+      run: (args, context) => {
+        const name = nameOf(args);
+        if (!name.ok) return failureResult(name.error);
+        return workshop.turns.take(name.value, () => define(workshop, name.value, args, context));
+      },
     }),
   ];
 }
 
-async function define(workshop: Workshop, args: JsonObject, context: ToolContext): Promise<ToolResult> {
+function nameOf(args: JsonObject): Outcome<string> {
   const given = typeof args.name === 'string' ? args.name : args.from_library;
   if (typeof given !== 'string') {
-    return failureResult(
-      toolError('invalid_definition', 'The definition has no name.', 'Give "name", such as "enemies_near".'),
-    );
+    return fail('invalid_definition', 'The definition has no name.', 'Give "name", such as "enemies_near".');
   }
   const named = normaliseName(given);
-  if (!named.ok) return failureResult({ ...named.error, code: 'invalid_definition' });
-  const name = named.value;
+  return named.ok ? named : fail('invalid_definition', named.error.message, named.error.hint);
+}
+
+async function define(
+  workshop: Workshop,
+  name: string,
+  args: JsonObject,
+  context: ToolContext,
+): Promise<ToolResult> {
   const { catalog } = workshop;
   if (catalog.entry(name)) catalog.refresh(name);
   const before = catalog.entry(name);
@@ -120,6 +129,17 @@ async function define(workshop: Workshop, args: JsonObject, context: ToolContext
     );
   }
   const dry = args.dry_run === true || context.dryRun;
+  // The tests took their time: what somebody else did meanwhile is not overwritten.
+  if (catalog.entry(name)) catalog.refresh(name);
+  if (catalog.entry(name)?.stored !== before?.stored) {
+    return failureResult(
+      toolError(
+        'conflict',
+        `${name} was changed by somebody else while its tests ran. Nothing was saved.`,
+        'Look at it with tool_inspect, then define it again.',
+      ),
+    );
+  }
   const resolved = dry ? preview(workshop, candidate) : save(workshop, candidate, before, records, context);
   return answer(candidate, resolved, before, records, !dry);
 }
@@ -216,8 +236,10 @@ export function checkCandidate(
       'Take one of these calls out.',
     );
   }
+  const { effects } = compiled.value;
   const warnings = [
     ...parsed.value.warnings,
+    ...remarksOf(definition, { ...effects, unbounded: [] }),
     ...references.value,
     ...compiled.value.warnings,
     ...(cycle === undefined

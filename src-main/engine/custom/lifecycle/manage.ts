@@ -37,7 +37,7 @@ export function manageTools(workshop: Workshop): ToolDefinition[] {
       optional: ['reason'],
       effect: 'project',
       idempotent: true,
-      run: (args, context) => workshop.turns.take(() => Promise.resolve(enable(workshop, args, context))),
+      run: (args, context) => enable(workshop, args, context),
     }),
     lifecycleTool({
       name: 'tool_remove',
@@ -56,13 +56,9 @@ export function manageTools(workshop: Workshop): ToolDefinition[] {
       effect: 'project',
       destructive: true,
       run: (args, context) =>
-        workshop.turns.take(() =>
-          Promise.resolve(
-            args.restore === true
-              ? restore(workshop, args, context, removed)
-              : remove(workshop, args, context, removed),
-          ),
-        ),
+        args.restore === true
+          ? restore(workshop, args, context, removed)
+          : remove(workshop, args, context, removed),
     }),
     lifecycleTool({
       name: 'tool_promote',
@@ -74,7 +70,7 @@ export function manageTools(workshop: Workshop): ToolDefinition[] {
       output: { name: text('The tool.'), path: text('Where the library has it.') },
       effect: 'project',
       idempotent: true,
-      run: (args, context) => workshop.turns.take(() => Promise.resolve(promote(workshop, args, context))),
+      run: (args, context) => promote(workshop, args, context),
     }),
   ];
 }

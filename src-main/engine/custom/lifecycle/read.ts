@@ -45,6 +45,7 @@ export function readTools(workshop: Workshop): ToolDefinition[] {
       optional: ['policy_note', 'problems', 'library'],
       run: (args) => {
         if (args.reload === true) workshop.catalog.load('system');
+        else workshop.catalog.refreshAll();
         const listing = listingOf(workshop, args);
         return jsonResult(asJson(listing), listingText(listing));
       },
@@ -102,6 +103,7 @@ export function listingOf(workshop: Workshop, filter: JsonObject = {}): ToolList
   const state = catalog.policyState;
   const problems = [
     ...(catalog.problem === undefined ? [] : [catalog.problem]),
+    ...(workshop.ledger.problem === undefined ? [] : [workshop.ledger.problem]),
     ...(workshop.audit.problem === undefined
       ? []
       : [`The audit can't be written: ${workshop.audit.problem}`]),

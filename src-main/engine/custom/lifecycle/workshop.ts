@@ -32,7 +32,7 @@ export interface Workshop extends InspectionParts {
   readonly stats: ToolStats;
   /** Types of components that entities may have. */
   componentTypes(): readonly string[];
-  /** One change of tools after another. */
+  /** Definitions of one name follow one another. */
   readonly turns: Turns;
   readonly now: () => Date;
   /** Milliseconds. */
