@@ -15,6 +15,8 @@ export interface Agent {
 export interface CallAnswer {
   readonly isError: boolean;
   readonly text: string;
+  /** The error's code, as the text begins with it. */
+  readonly code: string | undefined;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of many shapes
   readonly data: any;
 }
@@ -56,9 +58,11 @@ async function agentOver(name: string, transport: Transport): Promise<Agent> {
     call: async (tool, args = {}) => {
       const answer = await client.callTool({ name: tool, arguments: args });
       const content = answer.content as { type: string; text?: string }[];
+      const text = content.map((block) => block.text ?? '').join('\n');
       return {
         isError: answer.isError === true,
-        text: content.map((block) => block.text ?? '').join('\n'),
+        text,
+        code: /^error \[(\w+)\]/.exec(text)?.[1],
         data: answer.structuredContent,
       };
     },

@@ -25,6 +25,7 @@ export async function openEditor(): Promise<Editor> {
     throw new Error('SKYWALKER_ELECTRON is not set: run the tests with `npm run test:e2e`');
   const flags = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const app = await _electron.launch({
+    colorScheme: null,
     executablePath,
     args: [...flags, `--user-data-dir=${join(home, 'user-data')}`, root, project],
     env: {

@@ -54,10 +54,10 @@ test('a read-only tool is tested, saved as two files and active at once, for eve
   // The test's enemy was rolled back.
   expect((await agent.call('scene_query', { name: 'G' })).data.total).toBe(0);
   const found = await agent.call('user_enemies_near', { radius: 8 });
-  expect(found.data.result).toEqual(expectedEnemies(8));
+  expect(found.data.result).toEqual(enemiesWithinEight());
   const misspelt = await agent.call('user_enemies_near', { raduis: 8 });
   expect(misspelt.isError).toBe(true);
-  expect(misspelt.data).toMatchObject({ error: 'invalid_arguments' });
+  expect(misspelt.code).toBe('invalid_arguments');
   expect(misspelt.text).toContain('"raduis" is not an argument of user_enemies_near. Did you mean "radius"?');
 });
 
@@ -68,12 +68,12 @@ test('a tool that changes things waits for a person, and the agent is told so', 
 
   const called = await agent.call('user_tag_by_tag', { from: 'enemy', add: 'hostile' });
   expect(called.isError).toBe(true);
-  expect(called.data.error).toBe('approval_required');
+  expect(called.code).toBe('approval_required');
   expect(called.text).toContain('Studio > Tools');
 
   const approved = await agent.call('tool_approve', { name: 'user_tag_by_tag' });
   expect(approved.isError).toBe(true);
-  expect(approved.data.error).toBe('approval_requires_human');
+  expect(approved.code).toBe('approval_requires_human');
   expect((await agent.call('tool_inspect', { name: 'user_tag_by_tag' })).data.status).toBe(
     'pending_approval',
   );
@@ -90,13 +90,13 @@ test('a person reviews it in the window, tries it as a dry run, and approves', a
   await expect(
     review.getByText('Adds a tag to every entity that has another tag', { exact: false }).first(),
   ).toBeVisible();
-  await expect(review.getByText('mcp:claude-code').first()).toBeVisible();
+  await expect(review.getByText('claude-code').first()).toBeVisible();
   await review
     .getByRole('radio', { name: 'Definition', exact: true })
     .or(review.getByRole('button', { name: 'Definition', exact: true }))
     .first()
     .click();
-  await expect(review.locator('.monaco-editor').first()).toContainText('entity_update');
+  await expect(review.locator('.monaco-editor').first()).toContainText('"kind": "composite"');
 
   const enemies = sceneEntities().filter((entity) => entity.tags.includes('enemy'));
   await review.getByLabel(/^from/).fill('enemy');
@@ -110,10 +110,10 @@ test('a person reviews it in the window, tries it as a dry run, and approves', a
 
   const changesBefore = agent.listChanges() + onlooker.listChanges();
   await review.getByRole('button', { name: /^Approve/ }).click();
-  const showThem = review.getByRole('button', { name: 'Show Them' });
+  // Where a part of what it does was never on screen, the button says so first.
   const skip = review.getByRole('button', { name: /^Approve, I Skipped/ });
-  await expect(skip.or(page.getByText('Approved: it can be called.'))).toBeVisible();
-  if (await showThem.isVisible()) await skip.click();
+  await expect(skip.or(page.getByText('Approved: it can be called.')).first()).toBeVisible();
+  if (await skip.isVisible()) await skip.click();
   await expect.poll(() => agent.listChanges() + onlooker.listChanges()).toBeGreaterThan(changesBefore);
   expect(await agent.toolNames()).toContain('user_tag_by_tag');
 });
@@ -160,14 +160,15 @@ test('a changed definition needs approval again, and the window shows what chang
       'Adds a tag to every entity that has another tag, and drops the rest. Example: {"from": "enemy", "add": "hostile"}',
   });
   expect(changed.data).toMatchObject({ status: 'pending_approval', version: 2 });
-  expect((await agent.call('user_tag_by_tag', { from: 'enemy', add: 'x' })).data.error).toBe(
-    'approval_required',
-  );
+  expect((await agent.call('user_tag_by_tag', { from: 'enemy', add: 'x' })).code).toBe('approval_required');
 
   await page.getByRole('button', { name: '1 to approve' }).click();
   const grid = page.getByRole('grid', { name: 'Custom tools' });
   await grid.getByText('user_tag_by_tag').first().dblclick();
   const review = page.getByRole('article', { name: 'Review of user_tag_by_tag' });
+  // The page still shows what was approved, and its buttons act on nothing until the new definition is loaded.
+  await expect(review.getByRole('alert')).toContainText('has changed since it was shown');
+  await review.getByRole('button', { name: 'Load the New Definition' }).click();
   await expect(review.getByRole('list', { name: 'Changes of what it may do' })).toContainText('data/');
   await expect(review.locator('.monaco-diff-editor').first()).toBeVisible();
   await takeScreenshots(editor, 'review-changed');
@@ -216,7 +217,7 @@ test('tools that fail, loop, recurse or return too much leave nothing behind and
     const [answer, meanwhile] = await Promise.all([agent.call(`user_${name}`), onlooker.call('engine_info')]);
     expect(meanwhile.isError).toBe(false);
     expect(answer.isError).toBe(true);
-    expect(answer.data.error, answer.text).toBe(code);
+    expect(answer.code, answer.text).toBe(code);
     expect(answer.text).toMatch(message);
     if (line > 0) expect(answer.text).toMatch(new RegExp(`line ${line}\\b`));
     expect((await agent.call('scene_query', { name: 'Left Behind' })).data.total).toBe(0);
@@ -241,7 +242,7 @@ test('the terminal shows the same, and the audit log has it all', async () => {
     encoding: 'utf8',
     env: terminal(),
   });
-  expect(verified.stdout + verified.stderr).toMatch(/intact|verified|ok/i);
+  expect(verified.stdout + verified.stderr).toContain('the chain is whole');
   expect(verified.status).toBe(0);
 });
 
@@ -249,8 +250,6 @@ interface SceneEntity {
   readonly id: number;
   readonly name: string;
   readonly tags: readonly string[];
-  readonly position: readonly [number, number, number];
-  readonly parent: number | null;
   readonly vars: Readonly<Record<string, unknown>>;
 }
 
@@ -263,28 +262,15 @@ function sceneEntities(): readonly SceneEntity[] {
     id: entity.id ?? 0,
     name: entity.name ?? '',
     tags: entity.tags ?? [],
-    position: entity.position ?? [0, 0, 0],
-    parent: entity.parent ?? null,
     vars: entity.vars ?? {},
   }));
 }
 
-/** What `enemies_near` must find around the origin, worked out from the file: world positions, in scene order. */
-function expectedEnemies(radius: number): {
-  count: number;
-  enemies: { id: number; name: string; hp: unknown }[];
-} {
-  const entities = sceneEntities();
-  const enemies = entities.filter((entity) => entity.tags.includes('enemy'));
-  // The sample keeps its enemies at the root, so that their positions are world positions.
-  expect(enemies.every((entity) => entity.parent === null)).toBe(true);
-  const near = enemies.filter((entity) => Math.hypot(...entity.position) <= radius);
-  expect(near.length).toBeGreaterThan(0);
-  expect(near.length).toBeLessThan(enemies.length);
-  return {
-    count: near.length,
-    enemies: near.map(({ id, name, vars }) => ({ id, name, hp: vars['hp'] ?? null })),
-  };
+/** What `enemies_near` must find within 8 m of the origin: worked out by hand from the sample's scene, in scene order. */
+function enemiesWithinEight(): { count: number; enemies: { id: number; name: string; hp: unknown }[] } {
+  const near = ['Thornling 1', 'Thornling 2', 'Thornling 3', 'Mossback 1', 'Ember Wisp 1'];
+  const enemies = sceneEntities().filter((entity) => near.includes(entity.name));
+  return { count: 5, enemies: enemies.map(({ id, name, vars }) => ({ id, name, hp: vars['hp'] ?? null })) };
 }
 
 /** The command in a terminal of the person whose editor it is. */
