@@ -3,7 +3,10 @@ import { gate, SETTLE_MS, type GateVerdict } from './review-gate';
 
 let focusedAt = 0;
 if (typeof window !== 'undefined')
-  window.addEventListener('focus', () => (focusedAt = performance.now()), { capture: true });
+  window.addEventListener('focus', (event) => {
+    // Only the window's own: the focus that moves to the button under the pointer comes by here too.
+    if (event.target === window) focusedAt = performance.now();
+  });
 
 export interface Gate {
   /** For showing; may lag a moment behind. */
