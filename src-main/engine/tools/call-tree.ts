@@ -40,6 +40,7 @@ export interface TreeOptions {
   readonly dryRun: boolean;
   /** Tools that stand in for registered ones, by name. */
   readonly stand?: ReadonlyMap<string, ToolDefinition>;
+  readonly onProgress?: (done: number, tool: string) => void;
 }
 
 type Draft = { -readonly [K in keyof FinishedCall]: FinishedCall[K] };
@@ -60,6 +61,8 @@ export class CallTree {
   private readonly actions: (() => void)[] = [];
   private empty: Scene | undefined;
   private writing = false;
+  /** Calls below the outermost that have ended. */
+  private ended = 0;
 
   constructor(
     readonly parts: TreeParts,
@@ -103,6 +106,7 @@ export class CallTree {
     if (!record.result.ok && Object.keys(record.args).length === 0) record.args = plainArguments(args);
     record.ms = this.parts.monotonic() - started;
     record.at = this.parts.now();
+    if (parent !== undefined) this.options.onProgress?.((this.ended += 1), record.name);
     return record.result;
   }
 

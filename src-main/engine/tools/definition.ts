@@ -46,6 +46,8 @@ export interface CallRequest {
   readonly dryRun?: boolean;
   /** Aborting it cancels the call; its edits are rolled back. */
   readonly signal?: AbortSignal;
+  /** Told of each call below this one that has ended: how many there were by now, and the tool. */
+  readonly onProgress?: (done: number, tool: string) => void;
 }
 
 export interface ImageContent {

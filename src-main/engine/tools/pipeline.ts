@@ -114,6 +114,7 @@ export class CallPipeline {
       caller: request.caller,
       signal: request.signal ?? NEVER_ABORTED,
       dryRun: false,
+      onProgress: request.onProgress,
     });
     const result = yield* tree.perform(undefined, request.tool, request.args);
     this.record(tree);
