@@ -103,6 +103,21 @@ test('every diagnostic has its line, column, length and file', () => {
   });
 });
 
+test('S-16 S-17: characters that can not be seen, or that reorder what is shown, are warned of', () => {
+  const source = `fn run()
+  -- fine: עברית, ‏العربية and 👩‍👩‍👧
+  -- \u202Eevil
+  return "a\u200B\u2066b\u{E0041}"
+end`;
+  const { diagnostics } = run(source);
+  expect(diagnostics.map(({ line, code, severity, message }) => [line, code, severity, message])).toEqual([
+    [3, 'hidden_character', 'warning', "There are characters here that can't be seen: U+202E."],
+    [4, 'hidden_character', 'warning', "There are characters here that can't be seen: U+200B, U+2066."],
+    [4, 'hidden_character', 'warning', "There are characters here that can't be seen: U+E0041."],
+  ]);
+  expect(told(`fn run() return 1 -- ${'\u200B '.repeat(50)}\nend`)).toHaveLength(10);
+});
+
 test('every code of a diagnostic has a test', () => {
   const folder = import.meta.dirname;
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>

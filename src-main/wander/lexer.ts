@@ -55,6 +55,9 @@ const FOREIGN_SYMBOLS: ReadonlyMap<string, { readonly text: string; readonly kin
     ['<>', { text: '!=', kind: 'symbol' }],
   ]);
 
+/** `( ) [ ] , :`, which begin no longer symbol. */
+const STANDS_ALONE = new Set([40, 41, 91, 93, 44, 58]);
+
 const MAX_REWINDS = 10;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
@@ -212,6 +215,10 @@ class Lexer {
 
   private symbol(start: number, code: number): void {
     const source = this.source;
+    if (STANDS_ALONE.has(code)) {
+      this.at += 1;
+      return this.push('symbol', start, source.charAt(start));
+    }
     for (let length = 3; length >= 1; length -= 1) {
       const text = source.slice(start, start + length);
       if (text.length < length) continue;
@@ -318,10 +325,10 @@ class Lexer {
     const brace = this.broken.get(quote) ?? quote;
     this.problems.error(
       'unterminated_string',
-      'The "{" in this text has no "}".',
+      'The "{" in this string has no "}".',
       { start: brace, end: this.at },
       {
-        hint: 'Close it with "}", or write "\\{" for a brace that is part of the text.',
+        hint: 'Close it with "}", or write "\\{" for a brace that is part of the string.',
       },
     );
   }
@@ -332,7 +339,7 @@ class Lexer {
     } else {
       this.problems.error(
         'unterminated_string',
-        'This text has no closing quote on its line.',
+        'This string has no closing quote on its line.',
         { start, end: this.at },
         {
           hint: 'Close it on the same line; "\\n" stands for a line break.',
@@ -354,7 +361,7 @@ class Lexer {
     if (this.rewinds > MAX_REWINDS) {
       // Enough: leave what was read as it is, and end.
       const span = { start: outermost.brace, end: outermost.brace + 1 };
-      this.problems.error('unterminated_string', 'The "{" in this text has no "}".', span);
+      this.problems.error('unterminated_string', 'The "{" in this string has no "}".', span);
       this.open.length = 0;
       return;
     }

@@ -39,7 +39,7 @@ function explanation(lost: LostName, { constants, functions, builtins }: KnownNa
   const near = didYouMean(nearestWord(name.text, candidates), name);
   if (near !== undefined || call) return near ?? {};
   if (role === 'read') {
-    return { hint: `Declare it with "let ${name.text} = …", or put it in quotes if it is a text.` };
+    return { hint: `Declare it with "let ${name.text} = …", or put it in quotes if it is a string.` };
   }
   const span = { start: name.start, end: name.start };
   const fix = { title: 'Declare it with "let"', span, replacement: 'let ' };

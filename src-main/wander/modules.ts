@@ -2,6 +2,7 @@
 import type { File, UseDeclaration } from './ast';
 import type { Library } from './builtin-names';
 import type { Diagnostic } from './diagnostic';
+import { checkHiddenCharacters } from './hidden-characters';
 import { isModulePath, moduleFileOf } from './module-path';
 import { parse } from './parser';
 import { LineTable } from './positions';
@@ -46,8 +47,9 @@ export class ModuleLoader {
     const unit: Unit = { source, file, lexed, lines, references, ...(path !== undefined && { path }) };
     this.check(unit, isModule, found);
     // What could not be read is missing from the tree, so that warnings would be about holes.
-    const told = isBroken ? found.list.filter(({ severity }) => severity === 'error') : found.list;
-    this.diagnostics.push(...placeProblems(told, lines, path));
+    const told = isBroken ? Problems.errorsOf(found) : found;
+    checkHiddenCharacters(source, told);
+    this.diagnostics.push(...placeProblems(told.list, lines, path));
     return unit;
   }
 

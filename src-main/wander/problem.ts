@@ -35,6 +35,14 @@ export class Problems {
     return copy;
   }
 
+  /** Those that are errors. */
+  static errorsOf(problems: Problems): Problems {
+    const errors = new Problems();
+    errors.list.push(...problems.list.filter(({ severity }) => severity === 'error'));
+    errors.errorCount = errors.list.length;
+    return errors;
+  }
+
   /** Keeps the first `count` problems only. */
   truncated(count: number): Problems {
     const kept = new Problems();

@@ -163,7 +163,7 @@ test.each([
     'an unknown name',
     'return nope',
     '2 unknown_name',
-    'Declare it with "let nope = …", or put it in quotes if it is a text.',
+    'Declare it with "let nope = …", or put it in quotes if it is a string.',
   ],
   [
     'a misspelt variable',

@@ -220,7 +220,7 @@ export class Cursor {
   protected describe(token = this.token): string {
     if (token.kind === 'end') return 'the end of the file';
     if (token.newline && this.index > 0) return 'the end of the line';
-    if (token.kind === 'string' || token.kind === 'string-start') return 'a text';
+    if (token.kind === 'string' || token.kind === 'string-start') return 'a string';
     if (token.kind === 'number')
       return `the number ${this.source.slice(token.start, Math.min(token.end, token.start + 30))}`;
     const text = this.source.slice(token.start, Math.min(token.end, token.start + 30));

@@ -149,7 +149,7 @@ export class FileParser extends StatementParser {
 
   private describeHere(token: Token): string {
     return token.kind === 'string' || token.kind === 'string-start'
-      ? 'a text'
+      ? 'a string'
       : `"${this.source.slice(token.start, Math.min(token.end, token.start + 30))}"`;
   }
 

@@ -123,7 +123,7 @@ export abstract class LiteralParser extends BracketParser {
           'There is nothing between "{" and "}".',
           { start: piece.end - 1, end: next.start + 1 },
           {
-            hint: 'Write a value there, or "\\{" for a brace that is part of the text.',
+            hint: 'Write a value there, or "\\{" for a brace that is part of the string.',
           },
         );
         continue;
@@ -133,7 +133,7 @@ export abstract class LiteralParser extends BracketParser {
       if (after.kind === 'string-middle' || after.kind === 'string-end') continue;
       this.error(
         'unexpected_token',
-        `Expected "}" after the value in the text, found ${this.describe()}.`,
+        `Expected "}" after the value in the string, found ${this.describe()}.`,
         this.gap(),
       );
       const close = this.closingOf(open);
@@ -205,7 +205,7 @@ export abstract class LiteralParser extends BracketParser {
       if (!this.expectSymbol(']', 'after the key')) this.skipTo(open);
       keySpan = { start: token.start, end: this.lastEnd };
     } else {
-      const hint = 'A key is a name, a text, or a value in brackets: {hp: 3, "max hp": 5, [name]: 1}.';
+      const hint = 'A key is a name, a string, or a value in brackets: {hp: 3, "max hp": 5, [name]: 1}.';
       this.error('expected_name', `Expected a key, found ${this.describe()}.`, this.gap(), { hint });
       if (token.kind !== 'string-start') return undefined;
       key = this.interpolation();
