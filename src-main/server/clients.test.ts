@@ -48,7 +48,7 @@ describe.each(ways)('%s', (name, connect) => {
 
   test('lists tools with title, annotations and category, and calls one', async () => {
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual([
+    expect(tools.map((tool) => tool.name).filter((tool) => tool !== 'steps')).toEqual([
       'big',
       'crash',
       'draw',
@@ -119,6 +119,19 @@ describe.each(ways)('%s', (name, connect) => {
   test.each([63_000, 65_000, 1_000_000])('S-62: a result of %d bytes arrives whole', async (bytes) => {
     const { content } = (await call('big', { bytes })) as { content: { text: string }[] };
     expect(content[0]?.text.length).toBe(bytes);
+  });
+
+  test('a call that asks for it is told of progress, and not of every step', async () => {
+    const seen: { progress: number; message?: string }[] = [];
+    const request = { name: 'steps', arguments: {} };
+    const options = {
+      onprogress: (progress: { progress: number; message?: string }) => void seen.push(progress),
+    };
+    await (name.startsWith('v1')
+      ? (client as ClientV1).callTool(request, undefined, options)
+      : (client as ClientV2).callTool(request, options));
+    expect(seen[0]).toMatchObject({ progress: 1, message: 'echo is done (1 calls)' });
+    expect(seen.length).toBeLessThan(50);
   });
 
   test('cancelling a call cancels it in the engine', async () => {

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { isJsonObject } from '../engine/json';
-import type { Caller } from '../engine/tools/definition';
+import type { Caller, CallRequest } from '../engine/tools/definition';
 import { callToolResult } from './call-result';
 import type { Changes } from './changes';
 import { complete } from './completion';
@@ -81,6 +81,7 @@ export function buildServer(surface: Surface, connection: Connection | undefined
       args: request.params.arguments ?? {},
       caller: callerFor(context),
       signal: context.mcpReq.signal,
+      ...progressOf(context),
     });
     const tool = engine.registry.get(name);
     if (!result.ok && result.error.code === 'not_found' && !tool) {
@@ -125,6 +126,25 @@ export function buildServer(surface: Surface, connection: Connection | undefined
     completion: await complete(engine, resources, request.params.ref, request.params.argument),
   }));
   return server;
+}
+
+/** No more than ten notifications a second: what a batch of a thousand has done in between is of no use. */
+const PROGRESS_PAUSE_MS = 100;
+
+/** Tells the client of the calls below its own, if it asked for that. */
+function progressOf(context: ServerContext): Pick<CallRequest, 'onProgress'> {
+  const progressToken = context.mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return {};
+  let last = -Infinity;
+  return {
+    onProgress: (done, tool) => {
+      if (performance.now() - last < PROGRESS_PAUSE_MS) return;
+      last = performance.now();
+      const params = { progressToken, progress: done, message: `${tool} is done (${done} calls)` };
+      // A client that has left needs no more of it.
+      context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+    },
+  };
 }
 
 function instructions(engine: EnginePort): string {

@@ -42,6 +42,12 @@ export class SmallEngine implements EnginePort {
       structured: { actor: caller.actor, kind: caller.kind },
     }));
     this.add('wait', (_args, request) => this.#wait(request));
+    this.add('steps', async (_args, { onProgress }) => {
+      for (let i = 1; i <= 50; i += 1) onProgress?.(i, 'echo');
+      // Clients forget who asked for progress as soon as the answer is there, also when both come at once.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return { ok: true, text: 'done' };
+    });
     this.add('fail', () => fail('tool_failed', 'The well is dry.', 'Dig deeper.'));
     this.add('crash', () => Promise.reject(new Error('secret /home/somebody/file.ts:12')));
     this.add('draw', () => ({
