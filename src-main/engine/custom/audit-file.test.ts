@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -14,6 +15,7 @@ import { expect, test } from 'vitest';
 import { AuditFile, type AuditFileOptions } from './audit-file';
 import { auditPath, verifyAudit } from './audit-verify';
 import { Ledger } from './ledger';
+import { until } from './world.fixture';
 
 function setUp(options: Partial<AuditFileOptions> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'sky-audit-'));
@@ -47,12 +49,12 @@ test('lines are numbered, dated and carry the hash of the line before', () => {
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('what is queued is written at the end of the turn, in order', async () => {
-  const { open, lines } = setUp();
+test('what is queued is written soon, in order', async () => {
+  const { open, lines, path } = setUp();
   const file = open();
   file.append({ event: 'a' });
   file.append({ event: 'b' });
-  await new Promise((resolve) => setImmediate(resolve));
+  await until(() => existsSync(path) && statSync(path).size > 0, 'the lines');
   expect(lines().map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(['a', 'b']);
 });
 

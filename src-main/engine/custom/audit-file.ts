@@ -1,7 +1,6 @@
 /**
  * A file of JSON lines in which each line carries the hash of the line before, so that an edited, removed or reordered
- * line is found later. Lines are queued and written in order, at the latest at the end of the turn of the event loop. A
- * file of 16 MiB is put aside with a number (`custom_tools.1.jsonl` is the newest of the old ones) and the chain runs on.
+ * line is found later. Lines are queued and written in order, 25 milliseconds later at most. A file of 16 MiB is put aside with a number (`custom_tools.1.jsonl` is the newest of the old ones) and the chain runs on.
  */
 import {
   closeSync,
@@ -24,6 +23,10 @@ import { isJsonObject, type Json, type JsonObject } from '../json';
 import { oldPathOf } from '../project/line-file';
 import { sha256 } from './hash';
 import { isSystemError } from './private-files';
+
+/** Milliseconds that a line may wait for others, and how many lines may. */
+const WRITE_AFTER_MS = 25;
+const MAX_QUEUED = 256;
 
 /** What the first line of a log carries in place of a hash. */
 export const FIRST_HASH = '0'.repeat(64);
@@ -65,7 +68,7 @@ export function chainEndOf(line: string): ChainEnd | undefined {
 
 export class AuditFile {
   private queue: JsonObject[] = [];
-  private scheduled: NodeJS.Immediate | undefined;
+  private scheduled: NodeJS.Timeout | undefined;
   private end: ChainEnd = { seq: 0, hash: FIRST_HASH };
   /** Size of the file after our last write; another one means that another process has written. */
   private size = -1;
@@ -90,15 +93,17 @@ export class AuditFile {
   /** Queues a line. `seq`, `at` and `prev` are added. Never fails. */
   append(entry: JsonObject): void {
     this.queue.push({ at: this.options.now().toISOString(), ...entry });
-    this.scheduled ??= setImmediate(() => {
-      this.scheduled = undefined;
-      this.flush();
-    });
+    if (this.queue.length >= MAX_QUEUED) this.flush();
+    else {
+      this.scheduled ??= setTimeout(() => {
+        this.flush();
+      }, WRITE_AFTER_MS);
+    }
   }
 
   /** Writes what is queued; `durable` also waits until the disk has it. */
   flush(durable = false): void {
-    if (this.scheduled !== undefined) clearImmediate(this.scheduled);
+    clearTimeout(this.scheduled);
     this.scheduled = undefined;
     if (this.queue.length === 0) return;
     const lock = this.lock();

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { toolError, type ToolError } from '../errors';
+import type { Json } from '../json';
 import { writeFileAtomicSync } from '../project/files';
 import { briefLine, briefObject } from '../tools/brief';
 import type { FinishedCall } from '../tools/pipeline';
@@ -39,7 +40,14 @@ const statsFile = z.object({
   tools: z.record(z.string(), toolEntry),
 });
 
-type StoredRecord = z.infer<typeof callRecord>;
+interface StoredRecord {
+  readonly at: string;
+  readonly actor: string;
+  readonly ok: boolean;
+  readonly ms: number;
+  readonly args?: Json;
+  readonly error?: { readonly code: string; readonly message: string; readonly hint?: string };
+}
 
 interface Entry {
   calls: number;
@@ -99,7 +107,7 @@ export class ToolStats {
       actor,
       ok: call.result.ok,
       ms: Math.round(call.ms * 1000) / 1000,
-      args: z.json().parse(briefObject(call.args, call.tool?.inputSchema)),
+      args: briefObject(call.args, call.tool?.inputSchema),
       ...(call.result.ok ? {} : { error: briefError(call.result.error) }),
     };
     entry.recent = [...entry.recent, record].slice(-RECENT);
@@ -167,7 +175,7 @@ export class ToolStats {
     this.timer = undefined;
     const tools = [...this.entries]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, entry]): [string, z.infer<typeof toolEntry>] => [
+      .map(([name, entry]): [string, object] => [
         name,
         {
           calls: entry.calls,
