@@ -217,6 +217,8 @@ export class CallTree {
     if (hasToWait(acquired)) yield* wait(acquired);
     this.writing = true;
     try {
+      const revoked = hasToWait(acquired) ? this.revoked(frame) : undefined;
+      if (revoked !== undefined) return failureResult(revoked);
       if (!frame.transactional) return yield* this.runCompensated(frame);
       const tx = scene.begin();
       this.tx = tx;
@@ -236,6 +238,20 @@ export class CallTree {
         writers.release();
       }
     }
+  }
+
+  /** Why a call that waited for its turn may not run any more: its tool was disabled, changed or removed meanwhile. */
+  private revoked({ tool, args, parent }: Frame): ToolError | undefined {
+    const present = this.options.stand?.get(tool.name) ?? this.parts.registry.get(tool.name);
+    if (present === undefined) return this.unknownTool(tool.name);
+    if (present !== tool && present.custom?.hash !== tool.custom?.hash) {
+      return toolError(
+        'conflict',
+        `${tool.name} was changed while the call waited for its turn, so it did not run.`,
+        'Look at the new definition (tool_inspect), then call it again.',
+      );
+    }
+    return this.gate(present, args, parent);
   }
 
   /** Inside a change: a failure takes back what this call did, and nothing else. */

@@ -316,3 +316,39 @@ test('S-07: arguments that look like permissions are unknown arguments', async (
     expect(errorOf(await door.call('user_closed', args)).code).toBe('invalid_arguments');
   }
 });
+
+test('S-37: a tool that is disabled, changed or removed while a call waits for its turn does not run', async () => {
+  for (const change of ['disabled', 'changed', 'removed'] as const) {
+    let go = (): void => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    const add = (name: string): Run => calling(['add', { name }]);
+    const mutate = { capabilities: { mutate: true } };
+    const door = createDoor([
+      custom('user_adds', add('Old'), mutate),
+      builtin(
+        'hold',
+        function* () {
+          yield held;
+          return textResult('done');
+        },
+        { mutates: true },
+      ),
+    ]);
+    const holding = door.call('hold');
+    const waiting = door.call('user_adds');
+    door.registry.unregister('user_adds');
+    if (change === 'disabled')
+      door.registry.register(custom('user_adds', add('Old'), { ...mutate, status: 'disabled' }));
+    if (change === 'changed') {
+      const next = custom('user_adds', add('New'), mutate);
+      door.registry.register(
+        next.custom === undefined ? next : { ...next, custom: { ...next.custom, hash: 'other' } },
+      );
+    }
+    go();
+    await holding;
+    const codes = { disabled: 'tool_disabled', changed: 'conflict', removed: 'not_found' };
+    expect(errorOf(await waiting).code).toBe(codes[change]);
+    expect(door.scene.count).toBe(0);
+  }
+});
