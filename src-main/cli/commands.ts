@@ -11,6 +11,7 @@ import { openCommand } from './commands/open';
 import { serveCommand } from './commands/serve';
 import { testCommand } from './commands/test';
 import { toolsCommand } from './commands/tools';
+import { trustCommand } from './commands/trust';
 import { versionCommand } from './commands/version';
 
 export const COMMANDS: readonly Command[] = [
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   checkCommand,
   approveCommand,
   rejectCommand,
+  trustCommand,
   auditCommand,
   versionCommand,
 ];

@@ -390,6 +390,17 @@ test('approval works without an editor too, and holds when one is opened', async
   expect((await sky(['call', 'user_paint_cube'])).code).toBe(1);
 });
 
+test("only a person at a terminal trusts a teammate's key", async () => {
+  const key = `ed25519:${'A'.repeat(43)}`;
+  const script = await sky(['trust', key]);
+  expect([script.code, script.err]).toEqual([1, expect.stringContaining('approval_requires_human')]);
+  expect((await person(['trust', key, '--label', 'Mira'])).code).toBe(0);
+  expect((await sky(['trust'])).out).toContain(key);
+  expect((await person(['trust', key, '--remove'])).code).toBe(0);
+  expect((await sky(['trust'])).out).not.toContain(key);
+  expect((await sky(['trust', '--remove'])).code).toBe(2);
+});
+
 test('a long poll waits on the socket until something happens, and answers at once over HTTP', async () => {
   const served = await serve();
   const reader = await clientV1(served, 'socket', 'reader');
