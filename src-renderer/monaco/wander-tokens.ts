@@ -48,7 +48,7 @@ const OPERATORS = ['and', 'or', 'not', 'is'] as const;
 const CONSTANTS = ['true', 'false', 'none', 'nothing', 'self', 'other', 'pi', 'dt', 'time'] as const;
 
 /** Builtins that exist only inside tools: what a reviewer looks for first. */
-const TOOL_BUILTINS = [
+export const TOOL_BUILTINS = [
   'call_tool', 'try_tool', 'tool_warn', 'tool_fail', 'tool_actor',
   'read_file', 'list_files', 'file_exists', 'write_file', 'json_parse', 'json_text',
 ] as const; // prettier-ignore

@@ -61,6 +61,11 @@ export function modelOf(path: string): editor.ITextModel | undefined {
   return live.get(path)?.model;
 }
 
+/** Paths of all open texts. */
+export function openPaths(): readonly string[] {
+  return [...live.keys()];
+}
+
 export function documentOf(path: string): OpenDocument | undefined {
   return useDocuments.getState().documents.get(path);
 }
@@ -134,9 +139,20 @@ function start(
         : {}),
     });
   } else if (!disk.exists) patch(path, { dirty: true });
+  for (const listener of changeListeners) listener(path);
+}
+
+type ChangeListener = (path: string) => void;
+const changeListeners = new Set<ChangeListener>();
+
+/** Hears of each change of an open text, and of each text that was opened. Call the result to stop. */
+export function onDocumentChange(listener: ChangeListener): () => void {
+  changeListeners.add(listener);
+  return () => changeListeners.delete(listener);
 }
 
 function changed(path: string): void {
+  for (const listener of changeListeners) listener(path);
   const entry = live.get(path);
   const before = documentOf(path);
   if (!entry || !before) return;

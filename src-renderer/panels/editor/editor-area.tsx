@@ -20,6 +20,7 @@ import { FilePane } from './file-pane';
 import { rememberTabs, restoreTabs } from './remembered-tabs';
 import { save, saveAndTest, testAfterSave } from './save-and-test';
 import { pathsOfTool } from './tool-paths';
+import { followWanderFacts } from './wander-facts';
 
 /** The open files in tabs; a tool's definition and code side by side. */
 export function EditorArea(): ReactNode {
@@ -35,6 +36,7 @@ export function EditorArea(): ReactNode {
     return rememberTabs(folder);
   }, [folder]);
   useOutsideChanges();
+  useEffect(followWanderFacts, []);
   useEffect(() => void useTests.getState().load(tools), [tools]);
 
   const pathsOf = useCallback(

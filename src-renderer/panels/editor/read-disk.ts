@@ -1,6 +1,6 @@
 /** Reads a project file whole. The engine gives a long file in parts. */
 import type { JsonObject, ToolError, ToolResult } from '../../../src-preload/contract';
-import { callTool } from '../../state/bridge';
+import { readTool } from '../../state/bridge';
 import { stringOf } from '../../state/read-json';
 import type { DiskState } from './external-change';
 
@@ -14,7 +14,7 @@ const MAX_RESTARTS = 3;
 /** The file as it is, that it does not exist, or why it can't be read. */
 export async function readDisk(
   path: string,
-  call: Call = callTool,
+  call: Call = readTool,
 ): Promise<DiskState | { readonly error: ToolError }> {
   for (let attempt = 0; attempt <= MAX_RESTARTS; attempt += 1) {
     const read = await readParts(path, call);

@@ -1,6 +1,6 @@
 /** Saving, and what follows from it: the tool is checked and its tests run, and what they find is shown at its line. */
 import { loadMonaco } from '../../monaco/load';
-import { callTool } from '../../state/bridge';
+import { readTool } from '../../state/bridge';
 import { stringOf } from '../../state/read-json';
 import { showError } from '../../state/toasts';
 import { useTools } from '../../state/tools-store';
@@ -59,6 +59,6 @@ export async function showFailures(name: string): Promise<void> {
 }
 
 async function readText(path: string): Promise<string> {
-  const result = await callTool('file_read', { path });
+  const result = await readTool('file_read', { path });
   return (result.ok ? stringOf(result.structured?.['text']) : undefined) ?? '';
 }

@@ -1,4 +1,4 @@
-import { callTool } from '../../state/bridge';
+import { readTool } from '../../state/bridge';
 import { useEditors } from '../../state/editor-store';
 import { stringOf } from '../../state/read-json';
 import { useTools } from '../../state/tools-store';
@@ -14,7 +14,7 @@ export async function openTest(tool: string, name: string): Promise<void> {
     useTools.getState().tools.find((one) => one.name === tool),
   );
   const open = modelOf(paths.definition)?.getValue();
-  const read = open === undefined ? await callTool('file_read', { path: paths.definition }) : undefined;
+  const read = open === undefined ? await readTool('file_read', { path: paths.definition }) : undefined;
   const definition = open ?? (read?.ok ? (stringOf(read.structured?.['text']) ?? '') : '');
   const record = useTests.getState().tools.get(tool)?.records.get(name) ?? {
     name,

@@ -1,7 +1,7 @@
 /** What is known of one tool in full, read when its page is shown and again when it has changed. */
 import { useCallback, useEffect, useState } from 'react';
 import type { ToolError, ToolInspection } from '../../../src-preload/contract';
-import { callTool } from '../../state/bridge';
+import { readTool } from '../../state/bridge';
 import { readInspection } from './read-inspection';
 
 export type InspectionState =
@@ -21,7 +21,7 @@ export async function inspectTool(
   | { readonly ok: true; readonly inspection: ToolInspection }
   | { readonly ok: false; readonly error: ToolError }
 > {
-  const result = await callTool('tool_inspect', { name });
+  const result = await readTool('tool_inspect', { name });
   if (!result.ok) return result;
   const inspection = readInspection(result.structured);
   if (inspection) return { ok: true, inspection };

@@ -83,13 +83,15 @@ function help(registry: ToolRegistry): ToolDefinition {
       topic: text('What is explained.'),
       text: text('The explanation.'),
       tool: anyObject('For a tool: its summary with `input_schema`, `output_schema` and an `example`.'),
-      tools: list(text('A name.'), 'For a category: its tools.'),
+      tools: list(text('A name.'), 'For a category: its tools. Without a topic: all.'),
     },
     optional: ['tool', 'tools'],
     usesScene: false,
     run: (args) => {
       const topic = optionalText(args, 'topic');
-      if (topic === undefined) return told('help', overview(registry));
+      if (topic === undefined) {
+        return told('help', overview(registry), { tools: registry.active().map((tool) => tool.name) });
+      }
       const explained = HELP_TOPICS.get(topic.toLowerCase());
       if (explained !== undefined) return told(topic, explained);
       const tool = registry.get(topic);

@@ -1,0 +1,62 @@
+/** What the window asks of the language service's worker, and what it hears. Plain data both ways. */
+import type { CompletionItem } from '../../src-main/wander/service/completion-item';
+import type { QuickFix, TextEdit } from '../../src-main/wander/service/diagnostics';
+import type { ServiceFacts } from '../../src-main/wander/service/document';
+import type { Hover } from '../../src-main/wander/service/hover';
+import type { Location, ReferenceLocation, RenameOutcome } from '../../src-main/wander/service/navigation';
+import type { SignatureHelp } from '../../src-main/wander/service/signature';
+import type { DocumentSymbol, FoldingRange } from '../../src-main/wander/service/structure';
+import type { Diagnostic } from '../../src-main/wander/diagnostic';
+import type { Span } from '../../src-main/wander/ast';
+
+/** Facts that can be sent: modules as texts by path. */
+export type SentFacts = Omit<ServiceFacts, 'module'> & { readonly modules: Readonly<Record<string, string>> };
+
+/** Question → what it is asked with, and its answer. */
+export interface Questions {
+  readonly diagnostics: { readonly with: undefined; readonly answer: readonly Diagnostic[] };
+  readonly complete: { readonly with: number; readonly answer: readonly CompletionItem[] };
+  readonly hover: { readonly with: number; readonly answer: Hover | undefined };
+  readonly signature: { readonly with: number; readonly answer: SignatureHelp | undefined };
+  readonly definition: { readonly with: number; readonly answer: Location | undefined };
+  readonly references: { readonly with: number; readonly answer: readonly ReferenceLocation[] };
+  readonly renameTarget: {
+    readonly with: number;
+    readonly answer: { readonly span: Span; readonly name: string } | undefined;
+  };
+  readonly rename: {
+    readonly with: { readonly offset: number; readonly name: string };
+    readonly answer: RenameOutcome;
+  };
+  readonly fixes: { readonly with: Span; readonly answer: readonly QuickFix[] };
+  readonly symbols: { readonly with: undefined; readonly answer: readonly DocumentSymbol[] };
+  readonly folding: { readonly with: undefined; readonly answer: readonly FoldingRange[] };
+  readonly format: { readonly with: undefined; readonly answer: string };
+  /** Five numbers for each token. */
+  readonly tokens: { readonly with: undefined; readonly answer: Uint32Array };
+}
+
+export type Question = keyof Questions;
+
+export type { CompletionItem, Diagnostic, Hover, QuickFix, Span, TextEdit };
+
+export type ToWorker =
+  /** The text of a document; sent once for each version that is asked about. */
+  | { readonly kind: 'text'; readonly document: string; readonly text: string }
+  | { readonly kind: 'facts'; readonly document: string; readonly facts: SentFacts }
+  | { readonly kind: 'close'; readonly document: string }
+  | {
+      readonly kind: 'ask';
+      readonly id: number;
+      readonly document: string;
+      readonly question: Question;
+      readonly with: unknown;
+    }
+  /** Nobody waits for the answer any more. */
+  | { readonly kind: 'cancel'; readonly id: number };
+
+export type FromWorker =
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string }
+  /** Modules that the text uses and that the facts did not have. */
+  | { readonly kind: 'wants'; readonly document: string; readonly modules: readonly string[] };

@@ -1,0 +1,180 @@
+/** Registers the language service with the editor: each thing it can do, as the editor asks for it. */
+import type { languages } from 'monaco-editor/editor/editor.api.js';
+import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../src-main/wander/service/semantic-tokens';
+import { monaco } from './core';
+import { minimalEdits } from './minimal-edits';
+import { completionOf, escapeMarkdown, hoverText, markerOf, rangeOf } from './wander-convert';
+import type { WanderClient } from './wander-client';
+import { WANDER } from './wander-tokens';
+
+const SYMBOL_KINDS = {
+  function: monaco.languages.SymbolKind.Function,
+  constant: monaco.languages.SymbolKind.Constant,
+  module: monaco.languages.SymbolKind.Module,
+} as const;
+
+const FOLDING_KINDS = {
+  block: undefined,
+  comment: monaco.languages.FoldingRangeKind.Comment,
+  imports: monaco.languages.FoldingRangeKind.Imports,
+} as const;
+
+/** Call once. `uriOf` gives a module's URI by its project-relative path. */
+export function provideWander(client: WanderClient, uriOf: (path: string) => monaco.Uri): void {
+  const { languages: register } = monaco;
+
+  register.registerCompletionItemProvider(WANDER, {
+    triggerCharacters: ['.', '"', "'"],
+    provideCompletionItems: async (model, position, _context, token) => {
+      const items = await client.ask(model, 'complete', model.getOffsetAt(position), token);
+      return { suggestions: (items ?? []).map((item) => completionOf(model, item)) };
+    },
+  });
+
+  register.registerHoverProvider(WANDER, {
+    provideHover: async (model, position, token) => {
+      const hover = await client.ask(model, 'hover', model.getOffsetAt(position), token);
+      return (
+        hover && {
+          range: rangeOf(model, hover.span),
+          contents: hoverText(hover).map((value) => ({ value, isTrusted: false, supportHtml: false })),
+        }
+      );
+    },
+  });
+
+  register.registerSignatureHelpProvider(WANDER, {
+    signatureHelpTriggerCharacters: ['(', ','],
+    signatureHelpRetriggerCharacters: [')'],
+    provideSignatureHelp: async (model, position, token) => {
+      const help = await client.ask(model, 'signature', model.getOffsetAt(position), token);
+      if (!help) return undefined;
+      return {
+        value: {
+          signatures: [
+            {
+              label: help.label,
+              parameters: help.parameters.map((parameter) => ({ label: [parameter.start, parameter.end] })),
+              ...(help.doc === undefined ? {} : { documentation: { value: escapeMarkdown(help.doc) } }),
+            },
+          ],
+          activeSignature: 0,
+          activeParameter: help.active,
+        },
+        dispose: () => undefined,
+      };
+    },
+  });
+
+  register.registerDefinitionProvider(WANDER, {
+    provideDefinition: async (model, position, token) => {
+      const location = await client.ask(model, 'definition', model.getOffsetAt(position), token);
+      if (!location) return undefined;
+      if (location.file === undefined) return { uri: model.uri, range: rangeOf(model, location.span) };
+      const uri = uriOf(location.file);
+      const open = monaco.editor.getModel(uri);
+      return { uri, range: open ? rangeOf(open, location.span) : new monaco.Range(1, 1, 1, 1) };
+    },
+  });
+
+  register.registerReferenceProvider(WANDER, {
+    provideReferences: async (model, position, _context, token) => {
+      const found = await client.ask(model, 'references', model.getOffsetAt(position), token);
+      return (found ?? []).map(({ span }) => ({ uri: model.uri, range: rangeOf(model, span) }));
+    },
+  });
+
+  register.registerDocumentHighlightProvider(WANDER, {
+    provideDocumentHighlights: async (model, position, token) => {
+      const found = await client.ask(model, 'references', model.getOffsetAt(position), token);
+      return (found ?? []).map(({ span }) => ({ range: rangeOf(model, span) }));
+    },
+  });
+
+  register.registerRenameProvider(WANDER, {
+    resolveRenameLocation: async (model, position, token) => {
+      const target = await client.ask(model, 'renameTarget', model.getOffsetAt(position), token);
+      const nothing = {
+        range: new monaco.Range(1, 1, 1, 1),
+        text: '',
+        rejectReason: 'This can’t be renamed.',
+      };
+      return target ? { range: rangeOf(model, target.span), text: target.name } : nothing;
+    },
+    provideRenameEdits: async (model, position, name, token) => {
+      const outcome = await client.ask(model, 'rename', { offset: model.getOffsetAt(position), name }, token);
+      if (!outcome) return { edits: [], rejectReason: 'The text has changed meanwhile.' };
+      if (!outcome.ok) return { edits: [], rejectReason: outcome.message };
+      return {
+        edits: outcome.edits.map((edit) => ({
+          resource: model.uri,
+          versionId: undefined,
+          textEdit: { range: rangeOf(model, edit.span), text: edit.replacement },
+        })),
+      };
+    },
+  });
+
+  register.registerCodeActionProvider(WANDER, {
+    provideCodeActions: async (model, range, _context, token) => {
+      const span = {
+        start: model.getOffsetAt({ lineNumber: range.startLineNumber, column: range.startColumn }),
+        end: model.getOffsetAt({ lineNumber: range.endLineNumber, column: range.endColumn }),
+      };
+      const fixes = await client.ask(model, 'fixes', span, token);
+      const actions = (fixes ?? []).map((fix, index): languages.CodeAction => ({
+        title: fix.title,
+        kind: 'quickfix',
+        diagnostics: [markerOf(model, fix.diagnostic)],
+        isPreferred: index === 0,
+        edit: {
+          edits: fix.edits.map((edit) => ({
+            resource: model.uri,
+            versionId: model.getVersionId(),
+            textEdit: { range: rangeOf(model, edit.span), text: edit.replacement },
+          })),
+        },
+      }));
+      return { actions, dispose: () => undefined };
+    },
+  });
+
+  register.registerDocumentFormattingEditProvider(WANDER, {
+    provideDocumentFormattingEdits: async (model, _options, token) => {
+      const text = await client.ask(model, 'format', undefined, token);
+      if (text === undefined) return [];
+      const edits = minimalEdits(model.getValue(), text.replace(/\r\n|\n/g, model.getEOL()));
+      return edits.map((edit) => ({ range: rangeOf(model, edit), text: edit.text }));
+    },
+  });
+
+  register.registerDocumentSymbolProvider(WANDER, {
+    provideDocumentSymbols: async (model, token) => {
+      const symbols = await client.ask(model, 'symbols', undefined, token);
+      return (symbols ?? []).map((symbol) => ({
+        name: symbol.name,
+        detail: symbol.detail,
+        kind: SYMBOL_KINDS[symbol.kind],
+        tags: [],
+        range: rangeOf(model, symbol.span),
+        selectionRange: rangeOf(model, symbol.nameSpan),
+      }));
+    },
+  });
+
+  register.registerFoldingRangeProvider(WANDER, {
+    provideFoldingRanges: async (model, _context, token) => {
+      const ranges = await client.ask(model, 'folding', undefined, token);
+      return ranges?.map(({ from, to, kind }) => ({ start: from, end: to, kind: FOLDING_KINDS[kind] }));
+    },
+  });
+
+  register.registerDocumentSemanticTokensProvider(WANDER, {
+    getLegend: () => ({ tokenTypes: [...TOKEN_TYPES], tokenModifiers: [...TOKEN_MODIFIERS] }),
+    provideDocumentSemanticTokens: async (model, _last, token) => {
+      const data = await client.ask(model, 'tokens', undefined, token);
+      return data && { data };
+    },
+    releaseDocumentSemanticTokens: () => undefined,
+  });
+}

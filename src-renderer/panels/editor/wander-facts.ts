@@ -1,0 +1,187 @@
+/**
+ * What the language service should know around a text: the tool's arguments and whether it may edit, tools, tags, entities and component types of
+ * the project, and the modules that the text uses. Gathered here, sent to the service's worker.
+ */
+import type { JsonObject } from '../../../src-preload/contract';
+import { loadMonaco } from '../../monaco/load';
+import type { SentFacts } from '../../monaco/wander-protocol';
+import { readTool } from '../../state/bridge';
+import { arrayOf, isObject, objectOf, stringOf, stringsOf } from '../../state/read-json';
+import { useScene } from '../../state/scene-store';
+import { useTools } from '../../state/tools-store';
+import { modelOf, onDocumentChange, openPaths } from './documents';
+import { readDisk } from './read-disk';
+import { pathsOfTool, toolOfPath } from './tool-paths';
+
+type Shared = Pick<
+  SentFacts,
+  'toolNames' | 'componentTypes' | 'componentFields' | 'modulePaths' | 'tags' | 'entityNames'
+>;
+
+/** What a definition says about its code. */
+export interface DefinitionFacts {
+  readonly inputSchema?: JsonObject;
+  readonly mutate: boolean;
+}
+
+/** Undefined while the definition does not parse. */
+export function definitionFacts(text: string): DefinitionFacts | undefined {
+  let definition: unknown;
+  try {
+    definition = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(definition)) return undefined;
+  const schema = definition['input_schema'];
+  const inputSchema = isObject(schema) ? schema : { type: 'object', properties: {} };
+  return { inputSchema, mutate: objectOf(definition['capabilities'])['mutate'] === true };
+}
+
+/** Entities beyond this are not offered by name. */
+const MOST_NAMES = 2000;
+
+let shared: Shared = {};
+const modules = new Map<string, string>();
+/** The last facts of a definition that parsed, by its path: a definition that is being typed keeps what it said. */
+const definitions = new Map<string, DefinitionFacts>();
+
+/** Keeps the facts of all open Wander texts in step; call the result to stop. */
+export function followWanderFacts(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sceneTimer: ReturnType<typeof setTimeout> | undefined;
+  const due = new Set<string>();
+  const soon = (paths: readonly string[]): void => {
+    for (const path of paths) due.add(path);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const now = [...due];
+      due.clear();
+      for (const path of now) void sendFacts(path);
+    }, 250);
+  };
+  const all = (): void => soon(openPaths().filter((path) => path.endsWith('.wander')));
+  void readShared().then(all);
+  void loadMonaco().then(({ wander }) =>
+    wander.onWants((_document, wanted) => {
+      void Promise.all(wanted.map(readModule)).then((found) => found.some(Boolean) && all());
+    }),
+  );
+  const known = new Set<string>();
+  const stops = [
+    onDocumentChange((path) => {
+      if (path.endsWith('.tool.json')) soon(codeOf(path));
+      else if (path.endsWith('.wander') && !known.has(path)) {
+        known.add(path);
+        soon([path]);
+      } else if (modules.has(path)) {
+        modules.set(path, modelOf(path)?.getValue() ?? '');
+        all();
+      }
+    }),
+    useTools.subscribe((state, before) => {
+      if (state.tools !== before.tools) void readShared().then(all);
+    }),
+    useScene.subscribe((state, before) => {
+      if (state.version === before.version || openPaths().length === 0) return;
+      clearTimeout(sceneTimer);
+      sceneTimer = setTimeout(() => {
+        shared = { ...shared, ...sceneFacts() };
+        all();
+      }, 1500);
+    }),
+  ];
+  return () => {
+    clearTimeout(timer);
+    clearTimeout(sceneTimer);
+    for (const stop of stops) stop();
+  };
+}
+
+function codeOf(definition: string): readonly string[] {
+  const tool = toolOfPath(definition, useTools.getState().tools);
+  const code = tool ? pathsOfTool(tool.name, tool).code : definition.replace(/\.tool\.json$/, '.wander');
+  return code === undefined ? [] : [code];
+}
+
+async function sendFacts(path: string): Promise<void> {
+  const model = modelOf(path);
+  if (!model) return;
+  const tool = toolOfPath(path, useTools.getState().tools);
+  const isTool = tool !== undefined || path.startsWith('tools/');
+  const definition = isTool
+    ? await readDefinition(
+        tool ? pathsOfTool(tool.name, tool).definition : path.replace(/\.wander$/, '.tool.json'),
+      )
+    : undefined;
+  const { wander, recheckWander } = await loadMonaco();
+  if (model.isDisposed()) return;
+  wander.setFacts(model.uri.toString(), {
+    ...shared,
+    mode: isTool ? 'tool' : 'script',
+    file: path,
+    ...(definition?.inputSchema === undefined ? {} : { inputSchema: definition.inputSchema }),
+    ...(definition === undefined ? {} : { mutate: definition.mutate }),
+    modules: Object.fromEntries(modules),
+  });
+  recheckWander(model);
+}
+
+async function readDefinition(path: string): Promise<DefinitionFacts | undefined> {
+  const open = modelOf(path)?.getValue();
+  const disk = open === undefined ? await readDisk(path) : undefined;
+  const text = open ?? (disk && 'exists' in disk && disk.exists ? disk.text : undefined);
+  const facts = text === undefined ? undefined : definitionFacts(text);
+  if (facts) definitions.set(path, facts);
+  return facts ?? definitions.get(path);
+}
+
+/** Whether the module was found. */
+async function readModule(path: string): Promise<boolean> {
+  const open = modelOf(path)?.getValue();
+  if (open !== undefined) {
+    modules.set(path, open);
+    return true;
+  }
+  const disk = await readDisk(path);
+  if (!('exists' in disk) || !disk.exists) return false;
+  modules.set(path, disk.text);
+  return true;
+}
+
+async function readShared(): Promise<void> {
+  const [help, components, files] = await Promise.all([
+    readTool('help'),
+    readTool('component_schema'),
+    readTool('file_list', { pattern: '**/*.wander', limit: 1000 }),
+  ]);
+  const schemas = components.ok ? objectOf(components.structured?.['components']) : {};
+  const custom = useTools.getState().tools.map((tool) => tool.name);
+  shared = {
+    ...sceneFacts(),
+    toolNames: [...new Set([...(help.ok ? stringsOf(help.structured?.['tools']) : []), ...custom])].sort(),
+    componentTypes: Object.keys(schemas),
+    componentFields: Object.fromEntries(
+      Object.entries(schemas).map(([type, schema]) => [
+        type,
+        Object.keys(objectOf(objectOf(schema)['properties'])),
+      ]),
+    ),
+    modulePaths: files.ok
+      ? arrayOf(files.structured?.['files']).flatMap((file) => stringOf(objectOf(file)['path']) ?? [])
+      : [],
+  };
+}
+
+function sceneFacts(): Pick<Shared, 'tags' | 'entityNames'> {
+  const { entities } = useScene.getState();
+  const tags = new Set<string>();
+  const names = new Set<string>();
+  for (const id of entities.ids()) {
+    const entity = entities.get(id);
+    if (!entity) continue;
+    for (const tag of entity.tags) tags.add(tag);
+    if (names.size < MOST_NAMES) names.add(entity.name);
+  }
+  return { tags: [...tags].sort(), entityNames: [...names].sort() };
+}
