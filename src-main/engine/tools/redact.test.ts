@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../json';
 import { brief, briefLine } from './brief';
 import { isSecretKey, MASK, redact, redactObject, redactText } from './redact';
 
@@ -42,7 +43,7 @@ test('flags, empty values and counts of tokens tell nothing', () => {
 });
 
 test('the schema says what is secret: writeOnly, password, through references and alternatives', () => {
-  const schema = {
+  const schema: JsonObject = {
     type: 'object',
     properties: {
       pin: { type: 'integer', writeOnly: true },
