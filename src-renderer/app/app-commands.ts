@@ -6,6 +6,7 @@ import { MAIN_VIEWS, useLayout, type BottomTab, type MainView } from '../state/l
 import { usePalette } from '../state/palette-store';
 import { useTheme } from '../state/theme-store';
 import { showError, showToast } from '../state/toasts';
+import { isTyping } from './keyboard';
 import { focusRegionNamed, moveRegion } from './regions';
 
 const VIEW_TITLES: Readonly<Record<MainView, string>> = {
@@ -151,7 +152,9 @@ function history(action: 'undo' | 'redo', title: string, keys: string): Command 
     category: 'Edit',
     keys,
     menu: { name: 'edit', group: 1 },
-    run: () => tool('history', { action }),
+    // Chosen in the menu while one types, it means the text.
+    run: () =>
+      isTyping(document.activeElement) ? void document.execCommand(action) : tool('history', { action }),
   };
 }
 

@@ -7,6 +7,7 @@ import { followScene, reloadScene } from '../state/scene-store';
 import { useSelection } from '../state/selection-store';
 import { useTools } from '../state/tools-store';
 import { arrayOf, objectOf, stringOf } from '../state/read-json';
+import { startAgentToasts } from './agent-toasts';
 
 /** Types of events after which the list of tools is read again. */
 const TOOL_EVENTS: readonly EngineEvent['type'][] = ['custom_tool', 'tool_host', 'policy'];
@@ -17,9 +18,11 @@ export function startProject(): () => void {
   void useTools.getState().refresh();
   void useSelection.getState().refresh();
   const stopFollowing = onEvents(follow);
+  const stopToasts = startAgentToasts();
   const stopEvents = startEvents();
   return () => {
     stopEvents();
+    stopToasts();
     stopFollowing();
   };
 }

@@ -277,6 +277,10 @@ function CopyMenu({ event }: { readonly event: EngineEvent }): ReactNode {
                 run: () => copy(skywalkerCall(event.tool ?? '', args), 'Call', isCutShort(args)),
               },
               {
+                label: 'Copy as Composite Step',
+                run: () => copy(JSON.stringify({ tool: event.tool, args }, null, 2), 'Step', isCutShort(args)),
+              },
+              {
                 label: 'Copy Arguments',
                 run: () => copy(JSON.stringify(args, null, 2), 'Arguments', isCutShort(args)),
               },

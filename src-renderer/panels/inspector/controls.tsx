@@ -2,6 +2,8 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { Json, Vec3 } from '../../../src-preload/contract';
 import { TextArea, TextInput } from '../../ui/field';
 import { NumberField } from '../../ui/number-field';
+import { PlainText } from '../../ui/plain-text';
+import { visibleText } from '../../ui/visible-text';
 import styles from './inspector.module.css';
 
 export interface TextControlProps {
@@ -47,8 +49,9 @@ export function TextControl({
   if (long) return <TextArea {...shared} rows={4} onChange={(event) => setTyped(event.target.value)} />;
   const list = offers.length > 0 ? `offers-${label.replace(/\W+/g, '-')}` : undefined;
   return (
-    <>
+    <div>
       <TextInput {...shared} list={list} onChange={(event) => setTyped(event.target.value)} />
+      <HiddenNote text={typed ?? value} />
       {list !== undefined && (
         <datalist id={list}>
           {offers.map((offer) => (
@@ -56,7 +59,17 @@ export function TextControl({
           ))}
         </datalist>
       )}
-    </>
+    </div>
+  );
+}
+
+/** A field obeys invisible characters; this says that they are there. */
+function HiddenNote({ text }: { readonly text: string }): ReactNode {
+  if (visibleText(text) === text) return null;
+  return (
+    <p className={styles.hidden}>
+      Hidden characters: <PlainText text={text} />
+    </p>
   );
 }
 

@@ -1,4 +1,8 @@
-import { Focus, Grid3x3, Maximize, MonitorX } from 'lucide-react';
+import { Focus, Grid3x3, Maximize, MonitorX, MousePointer2, Move3d, Rotate3d, Scale3d } from 'lucide-react';
+import type { JsonObject } from '../../../src-preload/contract';
+import { callTool } from '../../state/bridge';
+import { showError } from '../../state/toasts';
+import type { GizmoMode } from './gizmo';
 import {
   useEffect,
   useMemo,
@@ -41,12 +45,13 @@ export function SceneViewPanel(): ReactNode {
   const [grid, setGrid] = useState(() =>
     readStored('scene.grid', (value) => (typeof value === 'boolean' ? value : undefined), true),
   );
+  const [mode, setMode] = useState<GizmoMode>('select');
   const framed = useRef(false);
 
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return;
-    const made = new SceneView(element, scene);
+    const made = new SceneView(element, scene, (id, change) => void commitDrag(id, change, made));
     view.current = made;
     const observer = new ResizeObserver(
       ([entry]) => entry && made.resize(entry.contentRect.width, entry.contentRect.height),
@@ -86,6 +91,7 @@ export function SceneViewPanel(): ReactNode {
   useEffect(() => view.current?.select(selected), [selected, version]);
   useEffect(() => view.current?.showHighlight(highlight), [highlight, version]);
   useEffect(() => view.current?.setGridVisible(grid), [grid]);
+  useEffect(() => view.current?.setMode(mode), [mode]);
   useEffect(() => {
     view.current?.setColors({
       selected: tokenColor('accent'),
@@ -120,6 +126,7 @@ export function SceneViewPanel(): ReactNode {
   const press = useRef<{ x: number; y: number } | null>(null);
   const onPointerUp = (event: PointerEvent<HTMLCanvasElement>): void => {
     const from = press.current;
+    if (view.current?.onHandle) return;
     press.current = null;
     if (
       from === null ||
@@ -137,9 +144,12 @@ export function SceneViewPanel(): ReactNode {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { ids, select } = useSelection.getState();
-    if (event.key === 'f') view.current?.focus(ids);
+    const wanted = MODES.find(({ key }) => key === event.key);
+    if (wanted) setMode(wanted.mode);
+    else if (event.key === 'f') view.current?.focus(ids);
     else if (event.key === 'Home') view.current?.focus([]);
     else if (event.key === 'Delete') void deleteEntities(ids);
+    else if (event.key === 'Escape' && (view.current?.cancelDrag() || mode !== 'select')) setMode('select');
     else if (event.key === 'Escape' && ids.length > 0) select([]);
     else return;
     event.preventDefault();
@@ -168,9 +178,22 @@ export function SceneViewPanel(): ReactNode {
           event.currentTarget.focus();
         }}
         onPointerUp={onPointerUp}
+        onPointerMove={(event) => view.current?.setSnap(event.ctrlKey || event.metaKey)}
         onKeyDown={onKeyDown}
       />
       <div className={styles.tools} role="toolbar" aria-label="Scene view">
+        {MODES.map(({ mode: one, label, icon, key }) => (
+          <IconButton
+            key={one}
+            label={label}
+            keys={key.toUpperCase()}
+            icon={icon}
+            size="small"
+            pressed={mode === one}
+            onClick={() => setMode(one)}
+          />
+        ))}
+        <span className={styles.rule} />
         <IconButton
           label="Focus Selection"
           keys="F"
@@ -200,6 +223,21 @@ export function SceneViewPanel(): ReactNode {
       {highlight !== null && <HighlightBanner highlight={highlight} />}
     </div>
   );
+}
+
+const MODES = [
+  { mode: 'select', label: 'Select', icon: MousePointer2, key: 'q' },
+  { mode: 'translate', label: 'Move', icon: Move3d, key: 'w' },
+  { mode: 'rotate', label: 'Rotate', icon: Rotate3d, key: 'e' },
+  { mode: 'scale', label: 'Scale', icon: Scale3d, key: 'r' },
+] as const;
+
+/** A drag of the handles is one edit. Where it is refused, the entity goes back to where its record says. */
+async function commitDrag(id: number, change: JsonObject, view: SceneView): Promise<void> {
+  const result = await callTool('entity_update', { entity: id, ...change });
+  if (result.ok) return;
+  showError(result.error, 'Nothing was changed');
+  view.redraw(id);
 }
 
 function HighlightBanner({ highlight }: { readonly highlight: Highlight }): ReactNode {

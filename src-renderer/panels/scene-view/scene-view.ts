@@ -2,7 +2,7 @@
 import type { Color } from 'three';
 import {
   ACESFilmicToneMapping,
-  type Matrix4,
+  Matrix4,
   PCFShadowMap,
   PerspectiveCamera,
   Raycaster,
@@ -13,10 +13,11 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import type { Entity, Environment, Vec3 } from '../../../src-preload/contract';
+import type { Entity, Environment, JsonObject, Vec3 } from '../../../src-preload/contract';
 import type { Highlight } from '../../state/highlight-store';
 import type { SceneIndex } from '../../state/scene-index';
 import { Ghosts } from './ghosts';
+import { Gizmo, type GizmoMode } from './gizmo';
 import { Grid } from './grid';
 import { Lights } from './lights';
 import { Markers } from './markers';
@@ -55,6 +56,7 @@ export class SceneView {
   private readonly created = new Ghosts();
   private readonly moved = new Ghosts();
   private readonly drawn = new Map<number, Entity>();
+  private readonly gizmo: Gizmo;
   private readonly ray = new Raycaster();
   private selection: readonly number[] = [];
   private highlight: Highlight | null = null;
@@ -65,6 +67,8 @@ export class SceneView {
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly index: SceneIndex,
+    /** A drag of the handles has ended: what it changed of an entity. */
+    onEdit: (id: number, change: JsonObject) => void,
   ) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
     this.renderer.shadowMap.enabled = true;
@@ -82,6 +86,12 @@ export class SceneView {
     this.controls.maxDistance = 1500;
     this.controls.addEventListener('change', () => this.draw());
     this.controls.update();
+    this.gizmo = new Gizmo(this.scene, this.camera, canvas, {
+      onHold: (held) => (this.controls.enabled = !held),
+      onPreview: (id, matrix) => this.preview(id, matrix),
+      onCommit: onEdit,
+      onDraw: () => this.draw(),
+    });
     this.scene.add(
       this.lights.group,
       this.meshes.group,
@@ -135,13 +145,42 @@ export class SceneView {
       const entity = this.index.get(id);
       if (entity !== undefined) this.place(entity);
     }
-    if (touched.length > 0) this.outline();
+    if (touched.length > 0) {
+      this.outline();
+      this.aim();
+    }
     this.draw();
+  }
+
+  /** Draws an entity again as its record says. */
+  redraw(id: number): void {
+    this.drawn.delete(id);
+    this.sync();
+  }
+
+  setMode(mode: GizmoMode): void {
+    this.gizmo.setMode(mode);
+  }
+
+  /** Whether drags of the handles go in steps. */
+  setSnap(on: boolean): void {
+    this.gizmo.setSnap(on);
+  }
+
+  /** Takes back a drag of the handles that is under way. Whether there was one. */
+  cancelDrag(): boolean {
+    return this.gizmo.cancel();
+  }
+
+  /** Whether the pointer is on a handle. */
+  get onHandle(): boolean {
+    return this.gizmo.hot;
   }
 
   select(ids: readonly number[]): void {
     this.selection = ids;
     this.outline();
+    this.aim();
     this.draw();
   }
 
@@ -207,6 +246,7 @@ export class SceneView {
     cancelAnimationFrame(this.frame);
     cancelAnimationFrame(this.glide);
     this.controls.dispose();
+    this.gizmo.dispose();
     for (const part of [
       this.meshes,
       this.lights,
@@ -220,6 +260,30 @@ export class SceneView {
     ])
       part.dispose();
     this.renderer.dispose();
+  }
+
+  /** Puts the handles on what was selected last. */
+  private aim(): void {
+    const id = this.selection.at(-1);
+    const entity = id === undefined ? undefined : this.index.get(id);
+    this.gizmo.setTarget(
+      entity === undefined
+        ? null
+        : {
+            id: entity.id,
+            world: this.world.matrixOf(entity.id),
+            parent: entity.parent === null ? new Matrix4() : this.world.matrixOf(entity.parent),
+          },
+    );
+  }
+
+  private preview(id: number, matrix: Matrix4): void {
+    for (const touched of this.world.override(id, matrix)) {
+      const entity = this.index.get(touched);
+      if (entity !== undefined) this.place(entity);
+    }
+    this.outline();
+    this.draw();
   }
 
   private place(entity: Entity): void {

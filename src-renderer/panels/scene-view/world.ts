@@ -42,6 +42,13 @@ export class World {
     return matrix;
   }
 
+  /** Shows an entity elsewhere than its record says, until it is forgotten. Answers it and all below. */
+  override(id: number, matrix: Matrix4): readonly number[] {
+    const touched = this.forget([id]);
+    this.matrices.set(id, matrix);
+    return touched;
+  }
+
   /** Forgets entities and all below them; answers the ids. */
   forget(ids: Iterable<number>): readonly number[] {
     const stack = [...ids];

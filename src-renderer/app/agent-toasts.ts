@@ -1,0 +1,84 @@
+/**
+ * Tells of what agents did while nobody looks at the feed: one toast for a burst, and one for each tool that begins to wait
+ * for a person. Quiet while the feed, or the list of tools, is on screen.
+ */
+import type { EngineEvent } from '../../src-preload/contract';
+import { runCommand } from '../state/commands';
+import { onEvents, useEvents } from '../state/event-store';
+import { useLayout } from '../state/layout-store';
+import { booleanOf, stringOf } from '../state/read-json';
+import { showToast, useToasts } from '../state/toasts';
+import { actorLook } from '../ui/actor-look';
+
+/** A burst ends when nothing has come for so long. */
+const PAUSE_MS = 2500;
+
+/** Starts; call the result to stop. */
+export function startAgentToasts(): () => void {
+  const changes = new Map<string, number>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let shown: number | undefined;
+  const tell = (): void => {
+    timer = undefined;
+    const parts = [...changes].map(
+      ([name, count]) => `${name} made ${count} ${count === 1 ? 'change' : 'changes'}`,
+    );
+    changes.clear();
+    if (parts.length === 0 || isFeedVisible()) return;
+    if (shown !== undefined) useToasts.getState().dismiss(shown);
+    shown = showToast({
+      tone: 'info',
+      title: parts.slice(0, 2).join(', ') + (parts.length > 2 ? ` and ${parts.length - 2} more agents` : ''),
+      action: { label: 'Show Activity', run: () => void runCommand('view.activity') },
+    });
+  };
+  const stop = onEvents((events) => {
+    // What happened before the window opened is no news.
+    if (useEvents.getState().link !== 'live') return;
+    for (const event of events) {
+      if (isWaiting(event)) tellOfWaiting(event);
+      if (!isChangeByAgent(event)) continue;
+      const { name } = actorLook(event.actor);
+      changes.set(name, (changes.get(name) ?? 0) + 1);
+    }
+    if (changes.size > 0 && timer === undefined) timer = setTimeout(tell, PAUSE_MS);
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}
+
+function isChangeByAgent({ type, actor, parent, data }: EngineEvent): boolean {
+  return (
+    type === 'tool' &&
+    parent === undefined &&
+    actor.includes(':') &&
+    booleanOf(data['mutates']) === true &&
+    booleanOf(data['ok']) === true
+  );
+}
+
+function isWaiting({ type, kind, actor, data }: EngineEvent): boolean {
+  return (
+    type === 'custom_tool' &&
+    kind !== 'approved' &&
+    actor !== 'user' &&
+    stringOf(data['status']) === 'pending_approval'
+  );
+}
+
+function tellOfWaiting(event: EngineEvent): void {
+  if (useLayout.getState().main === 'tools') return;
+  showToast({
+    tone: 'warning',
+    title: `${event.tool ?? 'A tool'} waits for approval`,
+    detail: `Defined by ${actorLook(event.actor).name}.`,
+    action: { label: 'Review', run: () => void runCommand('tools.review') },
+  });
+}
+
+function isFeedVisible(): boolean {
+  const { main, bottomTab, arrangements } = useLayout.getState();
+  return main === 'activity' || (arrangements[main].bottom && bottomTab === 'activity');
+}
