@@ -1,4 +1,5 @@
 /** From a text to what is known of it. */
+import type { FnDeclaration } from './ast';
 import { Library, type Mode } from './builtin-names';
 import type { Diagnostic } from './diagnostic';
 import { reachableEffects, type Effects, type Mutation } from './effects';
@@ -64,9 +65,11 @@ function effectsOf(
 ): ReturnType<typeof reachableEffects> {
   const { functions } = unit.file;
   const run = mode === 'tool' ? functions.find((declaration) => declaration.name.text === 'run') : undefined;
-  const units = [unit, ...modules.values()];
+  const homes = new Map<FnDeclaration, Unit>();
+  for (const home of [unit, ...modules.values()])
+    for (const declaration of home.file.functions) homes.set(declaration, home);
   return reachableEffects(run === undefined ? functions : [run], environment.effects, (declaration) => {
-    const home = units.find((candidate) => candidate.file.functions.includes(declaration));
+    const home = homes.get(declaration);
     return home && { lines: home.lines, file: home.path };
   });
 }

@@ -60,12 +60,27 @@ test('what may be an entity or not is named as unbounded, and is no certain writ
   expect(effects.unbounded).toEqual(['assigning .hp may change an entity, or only a value of the script']);
 });
 
+test('functions that change an entity say what they write', () => {
+  const effects = inRun(`let e = find("A")
+  teleport(e, (0, 0, 0))
+  add_tag(e, "x")
+  set_parent(e, none)
+  set_var(e, "hp", 1)
+  add_component(e, "light")
+  remove_var(e, args.name)`);
+  expect(effects.writes).toEqual(['light', 'parent', 'position', 'tags', 'vars.hp']);
+  expect(effects.unbounded).toEqual([
+    'remove_var names what it changes by a value that is worked out as it runs',
+  ]);
+});
+
 test('tools and files are named by literals and constants', () => {
   const source = `const TOOL = "scene_query"
 const SAME = TOOL
 fn run(args)
   call_tool(SAME, {})
-  try_tool("entity_update")
+  let other = "entity_update"
+  try_tool(other)
   write_file("out/a.txt", read_file("data/a.txt"))
   return [list_files("data"), file_exists("data/b.txt")]
 end`;

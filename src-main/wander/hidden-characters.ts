@@ -6,7 +6,7 @@ import type { Problems } from './problem';
 
 /** Controls, zero-width spaces and soft hyphens, line separators, reordering marks, and the tag characters of plane 14. */
 const HIDDEN =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u180e\u200b\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]+/gu;
+  /(?:(?![\t\n\r])[\p{Cc}\u00ad\u180e\u200b\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}])+/gu;
 /** More of them are not told one by one. */
 const MAX_TOLD = 10;
 

@@ -5,7 +5,19 @@ import type { EntryParameter, Receiver, StdlibSignature } from '../stdlib/entry'
 import { nearestWord } from '../suggest';
 import { ExpressionChecker, cannot, capital } from './expressions';
 import { membersOf } from './members';
-import { ANY, KINDS, NEVER, certainly, inWords, isAny, itemType, kindsOf, may, type Type } from './type';
+import {
+  ANY,
+  KINDS,
+  NEVER,
+  certainly,
+  inWords,
+  isAny,
+  itemType,
+  kindsOf,
+  may,
+  without,
+  type Type,
+} from './type';
 import { typeOfNode, typeOfText, type TypeWords } from './written';
 
 /** Functions of the library whose first argument names a tool or a file, and where that is noted. */
@@ -16,6 +28,22 @@ const NAMED: ReadonlyMap<string, 'calls' | 'filesRead' | 'filesWritten'> = new M
   ['list_files', 'filesRead'],
   ['file_exists', 'filesRead'],
   ['write_file', 'filesWritten'],
+]);
+
+/** Functions that write a property of an entity. */
+const WRITES: ReadonlyMap<string, string> = new Map([
+  ['teleport', 'position'],
+  ['add_tag', 'tags'],
+  ['remove_tag', 'tags'],
+  ['set_parent', 'parent'],
+]);
+
+/** Functions whose second argument names what they write: a var, or a component. */
+const NAMED_WRITES: ReadonlyMap<string, string> = new Map([
+  ['set_var', 'vars.'],
+  ['remove_var', 'vars.'],
+  ['add_component', ''],
+  ['remove_component', ''],
 ]);
 
 /** Functions that never come back. */
@@ -60,7 +88,11 @@ export abstract class CallChecker extends ExpressionChecker {
     if (fallback?.kind === 'function' && isNever)
       return this.callOfFunction(fallback.declaration, node.arguments, callee);
     if (entry !== undefined) this.noteEntry(entry, node.arguments, callee);
-    if (fallback?.kind === 'function') this.effects.functions.add(fallback.declaration);
+    if (fallback?.kind === 'function') {
+      this.effects.functions.add(fallback.declaration);
+      for (const { variable } of fallback.declaration.parameters)
+        if (variable !== undefined) this.env.widen(variable, ANY);
+    }
     node.arguments.forEach((argument) => this.typeOf(argument));
     return ANY;
   }
@@ -81,7 +113,8 @@ export abstract class CallChecker extends ExpressionChecker {
     const { parameters, returns, name } = declaration;
     const least = parameters.filter((parameter) => parameter.default === undefined).length;
     this.arity(`"${name.text}"`, least, parameters.length, args, at);
-    const inferred = this.hasKnownCalls(declaration);
+    // `run` is called by the world too, with what its schema says.
+    const inferred = this.hasKnownCalls(declaration) || declaration.name.text === 'run';
     args.forEach((argument, index) => this.argumentOfFunction(argument, parameters[index], inferred));
     return returns === undefined ? this.env.result(declaration) : typeOfNode(returns);
   }
@@ -178,10 +211,20 @@ export abstract class CallChecker extends ExpressionChecker {
   private noteEntry(entry: StdlibSignature, args: readonly Expression[], at: Span): void {
     if (entry.receiver !== undefined) return;
     this.effects.builtins.add(entry.name);
+    const written = WRITES.get(entry.name);
+    if (written !== undefined) this.effects.writes.add(written);
+    const prefix = NAMED_WRITES.get(entry.name);
+    if (prefix !== undefined) this.noteNamedWrite(entry.name, prefix, args[1]);
     const where = NAMED.get(entry.name);
     if (where !== undefined) this.noteName(entry.name, where, args[0]);
     else if (entry.mutates === true)
       this.effects.mutations.push({ span: { start: at.start, end: at.end }, what: `"${entry.name}"` });
+  }
+
+  private noteNamedWrite(what: string, prefix: string, name: Expression | undefined): void {
+    const text = this.literalText(name);
+    if (text !== undefined) this.effects.writes.add(prefix + text);
+    else this.effects.unbounded.add(`${what} names what it changes by a value that is worked out as it runs`);
   }
 
   private noteName(
@@ -227,7 +270,7 @@ export abstract class CallChecker extends ExpressionChecker {
     }
     const item = itemType(subject);
     const result = this.callOfEntry(entry, node.arguments, name, {
-      self: subject,
+      self: without(subject, KINDS.none),
       item: item.kinds === 0 ? NEVER : item,
     });
     if (entry.changesReceiver === true) this.changeOfReceiver(node, entry, subject);
@@ -279,9 +322,11 @@ export abstract class CallChecker extends ExpressionChecker {
     if (subject.kind === 'name' && subject.binding?.kind === 'local') {
       const { variable } = subject.binding;
       if (added !== undefined) this.env.widen(variable, this.withAdded(receiver, added, node));
+      // What may have been removed is no longer known to be there.
+      else if (certainly(receiver, KINDS.map)) this.env.widen(variable, { kinds: KINDS.map });
       return;
     }
-    this.changeOfPart(subject, `"${node.name.text}"`, node.name);
+    this.changeOfPart(subject, `"${node.name.text}"`, node.name, 1);
     if (added !== undefined || entry.result === 'none') this.checkHeld(node);
   }
 
@@ -290,7 +335,7 @@ export abstract class CallChecker extends ExpressionChecker {
     if (subject.kind === 'name' && subject.binding?.kind === 'local') {
       const kinds = receiver.kinds & (KINDS.list | KINDS.map);
       if (!isAny(receiver) && kinds !== 0) this.env.widen(subject.binding.variable, { kinds });
-    } else this.changeOfPart(subject, `"${name.text}"`, name);
+    } else this.changeOfPart(subject, `"${name.text}"`, name, 1);
   }
 
   private withAdded(receiver: Type, added: Type, node: MethodExpression): Type {
@@ -320,5 +365,5 @@ export abstract class CallChecker extends ExpressionChecker {
   }
 
   /** A change within what `place` leads to: of an entity where one stands on the way, otherwise of a variable. */
-  protected abstract changeOfPart(place: Expression, what: string, at: Span): void;
+  protected abstract changeOfPart(place: Expression, what: string, at: Span, deep: number): void;
 }

@@ -92,6 +92,7 @@ export abstract class ChangeChecker extends CallChecker {
       target,
       `${node.operator === '=' ? 'assigning' : 'changing'} ${this.placeText(target)}`,
       target,
+      2,
     );
   }
 
@@ -145,7 +146,7 @@ export abstract class ChangeChecker extends CallChecker {
     }
   }
 
-  protected changeOfPart(place: Expression, what: string, at: Span): void {
+  protected changeOfPart(place: Expression, what: string, at: Span, deep: number): void {
     const steps: Extract<Expression, { kind: 'member' | 'index' }>[] = [];
     let node = place;
     let isUncertain = false;
@@ -162,7 +163,7 @@ export abstract class ChangeChecker extends CallChecker {
     if (isUncertain)
       this.effects.unbounded.add(`${what} may change an entity, or only a value of the script`);
     // Deeper parts of a variable are not followed one by one.
-    if (steps.length > 1 && node.kind === 'name' && node.binding?.kind === 'local') {
+    if (steps.length >= deep && node.kind === 'name' && node.binding?.kind === 'local') {
       const held = this.env.variable(node.binding.variable);
       if (!isAny(held) && may(held, KINDS.list | KINDS.map)) {
         this.env.widen(node.binding.variable, { kinds: held.kinds & (KINDS.list | KINDS.map) });

@@ -324,3 +324,28 @@ test.each(EXAMPLES.map((example) => [example.name, example] as const))(
     );
   },
 );
+
+test.each([
+  ['a push into a part of a map', 'let m = {a: [1]}\nm.a.push("x")\nreturn m.a[1].upper()', []],
+  ['a key that was removed', 'let m = {hp: 1}\nm.remove("hp")\nreturn m.hp ?? 0', []],
+  ['maps joined', 'return {a: 1}.merge({a: "x"}).a.upper()', []],
+  [
+    'a function hidden by a variable of any kind',
+    'let f = args.f\nreturn f("a")\nend\nfn f(s)\nreturn s - 1',
+    [],
+  ],
+  [
+    'a filter of what may be none',
+    'let xs: list<number>? = args.xs\nreturn xs.filter(x => x > 1).length',
+    [],
+  ],
+  ['run called from within', 'if args.n then return run({n: none}) end\nreturn 1', []],
+  ['other arguments where the schema lets them', 'return args.whatever', []],
+])('no false alarm: %s', (_, statements, expected) => {
+  const inputSchema = {
+    type: 'object',
+    properties: { n: { type: 'number' } },
+    patternProperties: { '^.': {} },
+  };
+  expect(told(statements, { ...FACTS, inputSchema })).toEqual(expected);
+});

@@ -89,20 +89,29 @@ export class CheckContext {
     return type;
   }
 
-  /** The string a value certainly is: a literal, or a constant of one. */
+  /** The string a value certainly is: a literal, or a constant or unchanging variable that holds one. */
   protected literalText(node: Expression | undefined): string | undefined {
-    if (node?.kind === 'string') return node.value;
-    const declaration =
-      node?.kind === 'name' && node.binding?.kind === 'constant' ? node.binding.declaration : undefined;
-    return declaration === undefined ? undefined : constantText(declaration, 0);
+    switch (node?.kind) {
+      case 'string':
+        return node.value;
+      case 'name':
+        if (node.binding?.kind === 'local') return this.env.literals.get(node.binding.variable);
+        return node.binding?.kind === 'constant' ? constantText(node.binding.declaration, 0) : undefined;
+      case 'member':
+        return node.member?.kind === 'constant' ? constantText(node.member.declaration, 0) : undefined;
+      default:
+        return undefined;
+    }
   }
 }
 
 function constantText(declaration: ConstDeclaration, depth: number): string | undefined {
   const { value } = declaration;
   if (value.kind === 'string') return value.value;
-  if (value.kind !== 'name' || value.binding?.kind !== 'constant' || depth > 20) return undefined;
-  return constantText(value.binding.declaration, depth + 1);
+  const binding = value.kind === 'name' ? value.binding : value.kind === 'member' ? value.member : undefined;
+  return binding?.kind === 'constant' && depth < 20
+    ? constantText(binding.declaration, depth + 1)
+    : undefined;
 }
 
 /** What `run` is called with, by the tool's input schema. */

@@ -8,6 +8,8 @@ export class Environment {
   private readonly annotated = new Map<Variable, Type>();
   private readonly results = new Map<FnDeclaration, Type>();
   private readonly constants = new Map<ConstDeclaration, Type>();
+  /** Variables that hold one string all their life. */
+  readonly literals = new Map<Variable, string>();
   /** Of each expression, as last seen. */
   readonly expressions = new Map<Expression, Type>();
   /** What each function does to the world. */

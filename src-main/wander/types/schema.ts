@@ -100,8 +100,8 @@ function objectType(schema: JsonMap, depth: number): Type {
     fields.set(name, { type: isThere ? type : union(type, NONE), ...(typeof doc === 'string' && { doc }) });
   }
   // Objects are closed unless they say otherwise.
-  const closed =
-    own(schema, 'additionalProperties') === undefined || own(schema, 'additionalProperties') === false;
+  const others = own(schema, 'additionalProperties');
+  const closed = (others === undefined || others === false) && own(schema, 'patternProperties') === undefined;
   return mapWith(fields, closed);
 }
 

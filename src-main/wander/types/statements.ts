@@ -159,6 +159,7 @@ export class StatementChecker extends ChangeChecker {
     const type = this.typeOf(node.value);
     const { variable } = node;
     if (variable === undefined) return;
+    if (node.value.kind === 'string' && !variable.assigned) this.env.literals.set(variable, node.value.value);
     if (annotation !== undefined && node.redeclares !== true) this.env.annotate(variable, annotation);
     this.assigned(variable, type, node.value);
   }
