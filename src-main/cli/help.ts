@@ -47,3 +47,26 @@ function signature(name: string, spec: OptionSpec): string {
   const long = spec.value === undefined ? `--${name}` : `--${name} ${spec.value}`;
   return spec.short === undefined ? `    ${long}` : `-${spec.short}, ${long}`;
 }
+
+/** All commands in full, as a page. */
+export function commandsMarkdown(commands: readonly Command[]): string {
+  const pages = commands.flatMap((command) => [
+    `## ${command.name}`,
+    '',
+    '```text',
+    helpOf(command),
+    '```',
+    '',
+  ]);
+  return [
+    '# The `skywalker` command',
+    '',
+    'Made from its help by `npm run docs`.',
+    '',
+    '```text',
+    overview(commands),
+    '```',
+    '',
+    ...pages,
+  ].join('\n');
+}

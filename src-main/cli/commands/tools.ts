@@ -4,6 +4,7 @@ import { JSON_OPTION, SESSION_OPTIONS, withSession } from '../common-options';
 import { CommandError, EXIT, usageError } from '../exit-codes';
 import { didYouMean } from '../../engine/text/suggest';
 import type { ToolEntry } from '../session';
+import { byCategory, toolsMarkdown } from '../tools-markdown';
 import { VERSION } from '../version';
 
 export const toolsCommand: Command = {
@@ -32,7 +33,7 @@ export const toolsCommand: Command = {
       );
     }
     if (call.flag('json')) call.io.out(JSON.stringify({ version: VERSION, tools }, null, 2));
-    else if (call.flag('markdown') || name !== undefined) call.io.out(markdown(tools));
+    else if (call.flag('markdown') || name !== undefined) call.io.out(toolsMarkdown(tools));
     else printList(call, tools);
     return EXIT.ok;
   },
@@ -52,60 +53,8 @@ function printList(call: Invocation, tools: readonly ToolEntry[]): void {
   io.err(`${tools.length} tools`);
 }
 
-function byCategory(tools: readonly ToolEntry[]): [string, ToolEntry[]][] {
-  const groups = new Map<string, ToolEntry[]>();
-  for (const tool of tools) {
-    const category = tool._meta?.['skywalker/category'];
-    const name = typeof category === 'string' ? category : 'other';
-    groups.set(name, [...(groups.get(name) ?? []), tool]);
-  }
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
 function firstSentence(description: string): string {
   const sentence = /^.*?[.!?](?=\s|$)/s.exec(description)?.[0] ?? description;
   const line = sentence.replace(/\s+/g, ' ').trim();
   return line.length > 100 ? `${line.slice(0, 99)}…` : line;
-}
-
-function markdown(tools: readonly ToolEntry[]): string {
-  return byCategory(tools)
-    .flatMap(([category, members]) => [`## ${category}`, '', ...members.flatMap(describe)])
-    .join('\n')
-    .trimEnd();
-}
-
-function describe(tool: ToolEntry): string[] {
-  const rows = Object.entries(tool.inputSchema.properties ?? {}).map(([name, schema]) => {
-    const needed = tool.inputSchema.required?.includes(name) === true ? 'yes' : '';
-    return `| \`${name}\` | ${typeOf(schema)} | ${needed} | ${cell(field(schema, 'description'))} |`;
-  });
-  return [
-    `### ${tool.name}`,
-    '',
-    tool.description ?? '',
-    '',
-    ...(rows.length === 0
-      ? ['No arguments.']
-      : ['| argument | type | required | |', '|---|---|---|---|', ...rows]),
-    '',
-  ];
-}
-
-function typeOf(schema: unknown): string {
-  const values = field(schema, 'enum');
-  if (Array.isArray(values)) return values.map((value) => `\`${JSON.stringify(value)}\``).join(' ');
-  const type = field(schema, 'type');
-  if (typeof type === 'string') return type;
-  return Array.isArray(type) ? type.join(' or ') : 'any';
-}
-
-function field(schema: unknown, name: string): unknown {
-  return typeof schema === 'object' && schema !== null
-    ? (schema as Readonly<Record<string, unknown>>)[name]
-    : undefined;
-}
-
-function cell(text: unknown): string {
-  return typeof text === 'string' ? text.replace(/\s+/g, ' ').replaceAll('|', '\\|') : '';
 }

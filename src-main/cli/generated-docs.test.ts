@@ -1,0 +1,46 @@
+/**
+ * The generated pages of docs/ say what the definitions say. `npm run docs` writes them anew; here a page that is out of
+ * date fails.
+ */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Engine } from '../engine/engine';
+import { listedTool } from '../server/tool-listing';
+import { referenceMarkdown } from '../wander/stdlib/reference';
+import { COMMANDS } from './commands';
+import { commandsMarkdown } from './help';
+import { toolsMarkdown } from './tools-markdown';
+
+const root = resolve(import.meta.dirname, '../..');
+let folder: string;
+let engine: Engine;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sky-docs-'));
+  cpSync(join(root, 'resources/sample-project'), join(folder, 'project'), { recursive: true });
+  const opened = await Engine.open({ folder: join(folder, 'project'), userFolder: join(folder, 'user') });
+  if (!opened.ok) throw new Error(opened.error.message);
+  engine = opened.value;
+});
+
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('docs/tools.md describes the tools as they are', async () => {
+  const page = toolsMarkdown(engine.registry.active().map(listedTool));
+  await expect(
+    `# The engine’s tools\n\nMade from their definitions by \`npm run docs\`.\n\n${page}\n`,
+  ).toMatchFileSnapshot(join(root, 'docs/tools.md'));
+});
+
+test('docs/command.md describes the commands as they are', async () => {
+  await expect(commandsMarkdown(COMMANDS)).toMatchFileSnapshot(join(root, 'docs/command.md'));
+});
+
+test('docs/wander-reference.md describes the standard library as it is', async () => {
+  await expect(referenceMarkdown()).toMatchFileSnapshot(join(root, 'docs/wander-reference.md'));
+});
