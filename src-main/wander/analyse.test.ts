@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { analyse } from './analyse';
+import { format } from './format';
 
 const FILES: Readonly<Record<string, string>> = {
   'scripts/combat.wander':
@@ -116,6 +117,25 @@ end`;
     [4, 'hidden_character', 'warning', "There are characters here that can't be seen: U+E0041."],
   ]);
   expect(told(`fn run() return 1 -- ${'\u200B '.repeat(50)}\nend`)).toHaveLength(10);
+});
+
+test.each([
+  ['blocks', `${'if args.a then '.repeat(98)}log 1${' end'.repeat(98)}`],
+  [
+    'chains inside blocks',
+    `${'if args.a then '.repeat(95)}log args.a${' + 1'.repeat(240)}${' end'.repeat(95)}`,
+  ],
+  ['chains inside parentheses', `log ${'('.repeat(40)}1${' + 1)'.repeat(40)}${' + 1'.repeat(200)}`],
+  ['functions inside functions', `let f = ${'fn(x) return '.repeat(45)}1${' end'.repeat(45)}\nf(1)`],
+  ['members', `log args${'.a'.repeat(249)}`],
+  ['lists', `log ${'['.repeat(98)}${']'.repeat(98)}`],
+  ['maps', `log ${'{a: '.repeat(98)}1${'}'.repeat(98)}`],
+  ['texts', `log ${'"{'.repeat(98)}1${'}"'.repeat(98)}`],
+  ['elifs', `if args.a then log 1 ${'elif args.a then log 1 '.repeat(198)} end`],
+])('a program at the bounds of nesting (%s) is still analysed and formatted', (_, statements) => {
+  const source = `fn run(args)\n${statements}\nend`;
+  expect(run(source).diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(format(format(source))).toBe(format(source));
 });
 
 test('every code of a diagnostic has a test', () => {

@@ -32,7 +32,7 @@ test('statements and functions that change the scene are writes', () => {
       'let e = spawn("cube")\nmove e by (1, 0, 0)\nrotate e by (0, 90, 0)\nlook e at (0, 0, 0)\nadd_tag(e, "x")\ndestroy e',
     ),
   ).toMatchObject({
-    writes: ['position', 'rotation'],
+    writes: ['position', 'rotation', 'tags'],
     builtins: ['add_tag', 'destroy', 'look', 'move', 'rotate', 'spawn'],
     mutates: true,
     firstWrite: { line: 2, column: 9 },
