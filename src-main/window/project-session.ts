@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { Engine } from '../engine/engine';
 import { fail, succeed, type Outcome, type ToolError } from '../engine/errors';
 import { Project } from '../engine/project/project';
+import { newSceneData } from '../engine/scene/default-scene';
+import { formatScene } from '../engine/scene/scene-file';
 import { startServer, type ServerHandle } from '../server/host';
 
 export class ProjectSession {
@@ -58,7 +60,8 @@ export async function createProject(folder: string, name: string): Promise<Outco
       `The folder ${folder} can't be made: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
-  const made = await Project.create(folder, { name });
+  const mainScene = formatScene(newSceneData({ name }));
+  const made = await Project.create(folder, { name, mainScene });
   return made.ok ? succeed(made.value.folder) : made;
 }
 
