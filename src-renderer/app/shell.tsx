@@ -57,7 +57,7 @@ export function Shell(): ReactNode {
     <div className={styles.shell}>
       <ActivityBar />
       <main className={styles.main}>
-        <Split key={panes.join()} id="columns" direction="horizontal" panes={panes}>
+        <Split id="columns" direction="horizontal" panes={panes}>
           {side && (
             <Panel
               id="side"
@@ -99,12 +99,7 @@ export function Shell(): ReactNode {
 function Center(): ReactNode {
   const { bottom } = useArrangement();
   return (
-    <Split
-      key={bottom ? 'two' : 'one'}
-      id="rows"
-      direction="vertical"
-      panes={bottom ? ['main', 'bottom'] : ['main']}
-    >
+    <Split id="rows" direction="vertical" panes={bottom ? ['main', 'bottom'] : ['main']}>
       <Panel id="main" minSize="120px">
         <MainViews />
       </Panel>

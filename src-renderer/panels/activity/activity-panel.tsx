@@ -242,7 +242,6 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
           />
         ) : (
           <Split
-            key={selected === null ? 'one' : 'two'}
             id={`activity-${id}`}
             direction="horizontal"
             panes={selected === null ? ['list'] : ['list', 'details']}

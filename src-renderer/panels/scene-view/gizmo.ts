@@ -45,7 +45,8 @@ export class Gizmo {
     private readonly events: GizmoEvents,
   ) {
     this.controls = new TransformControls(camera, canvas);
-    this.controls.setSize(0.8);
+    this.controls.setSize(1.15);
+    this.controls.setColors('#e0524d', '#4fa05a', '#4b7fe0', '#f1ba4b');
     this.scene.add(this.proxy, this.controls.getHelper());
     this.controls.addEventListener('change', () => events.onDraw());
     this.controls.addEventListener('dragging-changed', ({ value }) => {
