@@ -237,7 +237,7 @@ export class Catalog implements KnownTools {
    */
   get policyState(): PolicyState {
     const inFile = this.parts.project.settings.customTools.policy;
-    const allowed = this.parts.ledger.policy ?? DEFAULT_POLICY;
+    const allowed = this.parts.ledger.policy(this.parts.project.folder) ?? DEFAULT_POLICY;
     if (!isLooser(inFile, allowed)) return { policy: inFile, inFile };
     return {
       policy: allowed,

@@ -3,6 +3,7 @@
  * edited by whoever can write there; what was decided here can not. So an older approval that is put back does not count,
  * a rejection that is deleted still does, and a policy that was loosened in a file waits for this user's word.
  */
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ToolFailure, toolError } from '../errors';
@@ -20,9 +21,13 @@ const decision = z.object({
 const ledgerFile = z.object({
   format: z.literal('skywalker.ledger/1'),
   decisions: z.record(z.string(), decision).default({}),
-  policy: z
-    .object({ policy: z.enum(['off', 'ask', 'auto', 'trust']), by: z.string(), at: z.string() })
-    .optional(),
+  /** By the project's folder: an id is copied with the files, and whoever made them must not loosen anything here. */
+  policies: z
+    .record(
+      z.string(),
+      z.object({ policy: z.enum(['off', 'ask', 'auto', 'trust']), by: z.string(), at: z.string() }),
+    )
+    .default({}),
   /** The audit's last line when it was last written from here. */
   audit: z.object({ hash: z.string(), seq: z.number() }).optional(),
 });
@@ -30,7 +35,15 @@ const ledgerFile = z.object({
 export type Decision = z.infer<typeof decision>;
 type LedgerData = z.infer<typeof ledgerFile>;
 
-const EMPTY: LedgerData = { format: 'skywalker.ledger/1', decisions: {} };
+const EMPTY: LedgerData = { format: 'skywalker.ledger/1', decisions: {}, policies: {} };
+
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
 
 export class Ledger {
   private readonly file: string;
@@ -56,9 +69,10 @@ export class Ledger {
     return Object.hasOwn(this.data.decisions, name) ? this.data.decisions[name] : undefined;
   }
 
-  /** The policy that was last set from here. */
-  get policy(): Policy | undefined {
-    return this.data.policy?.policy;
+  /** The policy that was last set from here for the project in a folder. */
+  policy(folder: string): Policy | undefined {
+    const key = realFolder(folder);
+    return Object.hasOwn(this.data.policies, key) ? this.data.policies[key]?.policy : undefined;
   }
 
   get audit(): { readonly hash: string; readonly seq: number } | undefined {
@@ -75,8 +89,9 @@ export class Ledger {
     }));
   }
 
-  setPolicy(policy: Policy, by: string, at: string): void {
-    this.change((data) => ({ ...data, policy: { policy, by, at } }));
+  setPolicy(folder: string, policy: Policy, by: string, at: string): void {
+    const key = realFolder(folder);
+    this.change((data) => ({ ...data, policies: { ...data.policies, [key]: { policy, by, at } } }));
   }
 
   setAudit(hash: string, seq: number): void {

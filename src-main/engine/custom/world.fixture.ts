@@ -8,13 +8,11 @@ import { Project } from '../project/project';
 import { ProjectWatcher } from '../project/watcher';
 import { History } from '../scene/history';
 import { Scene } from '../scene/scene';
-import { batchTool } from '../tools/builtin/batch';
-import { entityEditTools } from '../tools/builtin/entity-edit';
-import { historyTool } from '../tools/builtin/history';
-import { queryTool } from '../tools/builtin/query';
+import { builtinTools } from '../tools/builtin/all';
 import type { Caller, ToolResult } from '../tools/definition';
 import { CallPipeline } from '../tools/pipeline';
 import { ToolRegistry } from '../tools/registry';
+import { Selection } from '../tools/selection';
 import { CustomTools } from './custom-tools';
 import type { ToolInspection, ToolListing, TestRecord } from './types';
 
@@ -68,7 +66,18 @@ export class World {
       monotonic: () => performance.now(),
       log: (text) => internal.push(text),
     });
-    const builtin = [queryTool(), ...entityEditTools(), historyTool({ history, events, now }), batchTool()];
+    const selection = new Selection(scene, events);
+    const builtin = builtinTools({
+      project,
+      scene,
+      history,
+      events,
+      registry,
+      pipeline,
+      selection,
+      version: '0.0.0',
+      now,
+    });
     for (const tool of builtin) registry.register(tool);
     const watcher = options.watch === true ? new ProjectWatcher(folder) : undefined;
     await watcher?.ready;
@@ -156,7 +165,6 @@ export class World {
     return this.registry.active().map((tool) => tool.name);
   }
 
-  /** Waits until the clients' lists would be told of a change. */
   read(path: string): string {
     return readFileSync(join(this.folder, path), 'utf8');
   }

@@ -188,7 +188,7 @@ async function setPolicy(workshop: Workshop, args: JsonObject, context: ToolCont
       customTools: { ...(isJsonObject(raw.customTools) ? raw.customTools : {}), policy },
     }));
     if (!written.ok) return failureResult(written.error);
-    workshop.ledger.setPolicy(policy, actor, workshop.now().toISOString());
+    workshop.ledger.setPolicy(workshop.project.folder, policy, actor, workshop.now().toISOString());
     workshop.catalog.sync();
     const now = workshop.catalog.policyState.policy;
     workshop.audit.note('policy', actor, { policy: now, before: before.policy, call: context.callId });

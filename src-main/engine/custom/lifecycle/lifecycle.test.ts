@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../json';
+import type { ToolDefinition } from '../../tools/definition';
 import { verifyAudit } from '../audit-verify';
 import { AGENT, ENEMIES_NEAR, PERSON, TAG_BY_TAG, World } from '../world.fixture';
 
@@ -291,6 +292,21 @@ test('S-06: a permissive policy in a project from elsewhere loosens nothing unti
   expect(listing.policy_note).toContain('It counts once a person has set it here');
   await mine.ok('tool_policy', { policy: 'trust' }, PERSON);
   expect(await mine.statusOf('user_tag_by_tag')).toBe('active');
+});
+
+test('S-06: a project that has copied the id of another is not trusted for it', async () => {
+  const mine = await World.open();
+  await mine.ok('tool_policy', { policy: 'trust' }, PERSON);
+  const copy = await World.open({ userFolder: mine.userFolder });
+  await copy.close();
+  copy.write('game.json', mine.read('game.json'));
+  const again = await World.open({ folder: copy.folder, userFolder: mine.userFolder });
+  expect(again.project.settings.id).toBe(mine.project.settings.id);
+  expect(await again.list()).toMatchObject({
+    policy: 'auto',
+    policy_note: expect.stringContaining('"trust"') as string,
+  });
+  expect(mine.custom.policy).toBe('trust');
 });
 
 test('S-22: a stricter policy that is set later wins over what ran before, after a restart and for other sessions', async () => {
@@ -613,6 +629,41 @@ test('definitions and decisions that come at the same time follow one another, a
   );
   expect(versions.map((answer) => answer.version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   expect((await world.list()).tools).toHaveLength(12);
+});
+
+test('S-10: a definition whose tool somebody else changes while its tests run is refused, and overwrites nothing', async () => {
+  const world = await World.open();
+  await world.ok('tool_define', ENEMIES_NEAR);
+  // A change that takes its time keeps the tests waiting.
+  let finish = (): void => undefined;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  world.registry.register({
+    ...(world.registry.get('entity_create') as ToolDefinition),
+    name: 'slow',
+    inputSchema: { type: 'object', properties: {} },
+    run: async () => {
+      await finished;
+      return { ok: true, text: 'done', structured: { id: 0, entity: {} } };
+    },
+  });
+  const slow = world.call('slow');
+  const defining = world.error('tool_define', {
+    name: 'enemies_near',
+    description: 'Enemies near a point, as a list of them.',
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  await world.ok('tool_enable', { name: 'enemies_near', enabled: false }, PERSON);
+  finish();
+  await slow;
+  expect(await defining).toContain('conflict: user_enemies_near was changed by somebody else');
+  expect(await world.statusOf('user_enemies_near')).toBe('disabled');
+  expect((await world.inspect('enemies_near')).description).toBe(ENEMIES_NEAR.description);
+});
+
+test('what a definition declares and does not use comes back as a warning', async () => {
+  const world = await World.open();
+  const answer = await world.ok('tool_define', readOnly('x', { capabilities: { calls: ['scene_query'] } }));
+  expect(answer.warnings).toEqual(['It may call "scene_query", and was not found to.']);
 });
 
 test('tests of 20 definitions and calls that edit at the same time do not disturb one another', async () => {
