@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ToolFailure } from '../errors';
+import { ToolFailure, toolError } from '../errors';
 import { appendLine, isTemporaryName, readTextFile, writeFileAtomic, writeFileAtomicSync } from './files';
 
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'sky-files-'));
@@ -135,4 +135,34 @@ test('temporary names are told from others', () => {
   expect(isTemporaryName('.game.json.0123456789ab.tmp')).toBe(true);
   for (const name of ['game.json', '.hidden.tmp', 'x.0123456789ab.tmp'])
     expect(isTemporaryName(name)).toBe(false);
+});
+
+test('a file can be written part by part; what fails on the way leaves the old one', async () => {
+  const path = join(await mkdtemp(join(tmpdir(), 'sky-parts-')), 'a.txt');
+  async function* parts(fails: boolean): AsyncGenerator<string | Uint8Array> {
+    yield 'ein ';
+    await Promise.resolve();
+    yield Buffer.from('größerer ');
+    if (fails) throw new Error('out of parts');
+    yield 'Text';
+  }
+  await writeFileAtomic(path, parts(false));
+  expect(await readFile(path, 'utf8')).toBe('ein größerer Text');
+  await expect(writeFileAtomic(path, parts(true))).rejects.toThrow('out of parts');
+  expect(await readFile(path, 'utf8')).toBe('ein größerer Text');
+  expect(await readdir(dirname(path))).toEqual(['a.txt']);
+});
+
+test('what is asked just before the old file is replaced can still keep it', async () => {
+  const path = join(await mkdtemp(join(tmpdir(), 'sky-guard-')), 'a.txt');
+  await writeFileAtomic(path, 'old');
+  const refusal = new ToolFailure(toolError('conflict', 'not now'));
+  const refused = writeFileAtomic(path, 'new', {
+    beforeReplace: () => {
+      throw refusal;
+    },
+  });
+  await expect(refused).rejects.toBe(refusal);
+  expect(await readFile(path, 'utf8')).toBe('old');
+  expect(await readdir(dirname(path))).toEqual(['a.txt']);
 });

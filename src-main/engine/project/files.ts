@@ -24,7 +24,15 @@ export const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 export interface WriteOptions {
   /** Permission bits of a new file; an existing one keeps its own. 0o644 by default. */
   readonly mode?: number;
+  /**
+   * Called when the new text is on the disk, just before it takes the place of the old one. What it throws ends the write,
+   * and the old file stays. Of `writeFileAtomic` only.
+   */
+  readonly beforeReplace?: () => void;
 }
+
+/** What can be written: all at once, or part by part. */
+export type Writable = string | Uint8Array | AsyncIterable<string | Uint8Array>;
 
 /** The last write to each path, so that writes to one file land in the order in which they were asked for. */
 const pending = new Map<string, Promise<void>>();
@@ -33,11 +41,7 @@ const pending = new Map<string, Promise<void>>();
  * Writes a whole file: a temporary file in the same folder, fsync, rename, fsync of the folder. Makes missing folders. Throws a
  * `ToolFailure` (`io_error`) that says what went wrong; then the old file is untouched.
  */
-export function writeFileAtomic(
-  path: string,
-  data: string | Uint8Array,
-  options: WriteOptions = {},
-): Promise<void> {
+export function writeFileAtomic(path: string, data: Writable, options: WriteOptions = {}): Promise<void> {
   return inOrder(path, () => writeNow(path, data, options));
 }
 
@@ -188,21 +192,25 @@ function inOrder(path: string, work: () => Promise<void>): Promise<void> {
   return next;
 }
 
-async function writeNow(path: string, data: string | Uint8Array, options: WriteOptions): Promise<void> {
+async function writeNow(path: string, data: Writable, options: WriteOptions): Promise<void> {
   const temporary = temporaryName(path);
   try {
     await mkdir(dirname(path), { recursive: true });
     const before = await stat(path).catch(() => undefined);
     const file = await open(temporary, 'wx', modeOf(before?.mode, options));
     try {
-      await file.writeFile(data);
+      if (typeof data === 'string' || data instanceof Uint8Array) await file.writeFile(data);
+      // Each part is written where the one before it ends.
+      else for await (const part of data) await file.writeFile(part);
       await file.sync();
     } finally {
       await file.close();
     }
+    options.beforeReplace?.();
     await rename(temporary, path);
   } catch (error) {
     await unlink(temporary).catch(() => undefined);
+    if (error instanceof ToolFailure) throw error;
     throw ioFailure('written', path, error);
   }
   // The rename itself is on the disk only when its folder is. Some systems can't open folders: there it must do without.

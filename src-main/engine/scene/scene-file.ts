@@ -19,6 +19,9 @@ import type { Scene, SceneData } from './scene';
 
 export const SCENE_FORMAT = 'skywalker.scene/1';
 
+/** So many entities are written at a time: less than a millisecond of work. */
+const ENTITIES_IN_PART = 32;
+
 /** As many problems are reported of one file. */
 const MAX_PROBLEMS = 50;
 
@@ -265,15 +268,24 @@ function describe(item: Json, index: number): string {
 export function formatScene(scene: Scene | SceneData, components?: ComponentRegistry): string {
   const data: SceneData = 'snapshot' in scene ? scene.snapshot() : scene;
   const registry = components ?? ('snapshot' in scene ? scene.components : new ComponentRegistry());
+  return [...sceneText(data, registry)].join('');
+}
+
+/** The same text in parts of a few entities each, for whoever must not hold up others while a large scene is written. */
+export function* sceneText(data: SceneData, registry: ComponentRegistry): Generator<string, void> {
   const { name, seed, environment, entities, extra = {} } = data;
   const highest = entities[entities.length - 1]?.id ?? 0;
   const head: Record<string, Json> = { format: SCENE_FORMAT, name, seed, environment };
   if (data.nextId !== undefined && data.nextId !== highest + 1) head.next_id = data.nextId;
   for (const [key, value] of Object.entries(extra)) setOwn(head, key, value);
   const lines = Object.entries(head).map(([key, value]) => `  ${JSON.stringify(key)}: ${inlineJson(value)},`);
-  const records = entities.map((entity) => `    ${inlineJson(entityToJson(entity, registry))}`);
-  const list = records.length === 0 ? '  "entities": []' : `  "entities": [\n${records.join(',\n')}\n  ]`;
-  return ['{', ...lines, list, '}', ''].join('\n');
+  yield ['{', ...lines, '  "entities": ['].join('\n');
+  for (let at = 0; at < entities.length; at += ENTITIES_IN_PART) {
+    const part = entities.slice(at, at + ENTITIES_IN_PART);
+    const records = part.map((entity) => `    ${inlineJson(entityToJson(entity, registry))}`);
+    yield `${at === 0 ? '' : ','}\n${records.join(',\n')}`;
+  }
+  yield entities.length === 0 ? ']\n}\n' : '\n  ]\n}\n';
 }
 
 /** An entity as it stands in a scene file: id, name, and what differs from the defaults. */

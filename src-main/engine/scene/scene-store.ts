@@ -11,6 +11,8 @@ export interface SceneSettings {
   seed: number;
   /** Project-relative path of the scene's file. */
   file: string | null;
+  /** Hash of what that file held when it was loaded or saved. */
+  fileHash?: string | null;
   /** Why the scene can't be saved, where that is so. */
   readOnlyReason?: string;
   /** Fields of the file that this version does not know. */

@@ -67,6 +67,15 @@ export class Scene {
     this.store.settings.file = file;
   }
 
+  /** Hash of what the scene's file held when it was last loaded or saved: whatever else it holds now, others wrote. */
+  get fileHash(): string | null {
+    return this.store.settings.fileHash ?? null;
+  }
+
+  set fileHash(hash: string | null) {
+    this.store.settings.fileHash = hash;
+  }
+
   get environment(): Environment {
     return this.store.environment;
   }
@@ -99,6 +108,11 @@ export class Scene {
   /** The scene's file now holds `revision` (the present one, where nothing else is said). */
   markSaved(revision = this.revisionCount): void {
     this.savedCount = revision;
+  }
+
+  /** No file holds the scene any more: it is dirty until it is saved, also where it has not been changed. */
+  markUnsaved(): void {
+    this.savedCount = -1;
   }
 
   get count(): number {
@@ -215,7 +229,11 @@ export class Scene {
   /** The scene as data, sharing its records. */
   snapshot(): SceneData {
     const { name, seed, extra } = this.store.settings;
-    const entities = this.ids().flatMap((id) => this.get(id) ?? []);
+    const entities: Entity[] = [];
+    for (const id of this.ids()) {
+      const record = this.get(id);
+      if (record) entities.push(record);
+    }
     return { name, seed, environment: this.environment, entities, nextId: this.nextId, extra };
   }
 

@@ -128,12 +128,19 @@ export class Transaction {
    */
   replaceAll(
     data: SceneData & { readonly readOnlyReason?: string },
-    options: { file?: string | null; saved?: boolean } = {},
+    options: { file?: string | null; fileHash?: string | null; saved?: boolean } = {},
   ): void {
     const before = this.writable();
     const { name, seed, extra, readOnlyReason } = data;
     const store = new SceneStore(
-      { name, seed, extra, readOnlyReason, file: options.file ?? null },
+      {
+        name,
+        seed,
+        extra,
+        readOnlyReason,
+        file: options.file ?? null,
+        fileHash: options.fileHash ?? null,
+      },
       data.environment,
     );
     let highest = 0;
