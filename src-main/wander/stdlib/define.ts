@@ -5,18 +5,8 @@
 import type { Run } from '../context';
 import type { Site } from '../errors';
 import { ANY_KIND, KIND, kindOf, withArticle, type KindName } from '../type-names';
-import type {
-  EntityRef,
-  Fn,
-  MapValue} from '../values';
-import {
-  List,
-  Vec,
-  type Callable,
-  type Cell,
-  type Color,
-  type Value,
-} from '../values';
+import type { EntityRef, Fn, MapValue } from '../values';
+import { List, Vec, type Callable, type Cell, type Color, type Value } from '../values';
 import type { EntryParameter, Receiver, StdlibSignature } from './entry';
 
 /* ---- from type strings to types ---------------------------------------------------------------------------------- */

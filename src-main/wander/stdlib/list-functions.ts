@@ -7,7 +7,7 @@ import type { Run } from '../context';
 import { compare, truthy } from '../operators';
 import { textOf } from '../text';
 import { nameOfType } from '../type-names';
-import type { Fn} from '../values';
+import type { Fn } from '../values';
 import { List, Vec, type Value } from '../values';
 import { method, type StdlibEntry } from './define';
 import { eighth, listOf, sumOf } from './lists';

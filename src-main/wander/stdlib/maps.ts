@@ -2,7 +2,7 @@
 import { BYTES } from '../budget';
 import type { Run } from '../context';
 import { truthy } from '../operators';
-import type { Fn, List, MapValue} from '../values';
+import type { Fn, List, MapValue } from '../values';
 import { share, shareAll, type Value } from '../values';
 import { method, type StdlibEntry } from './define';
 import { itemBytes, listOf, pairs } from './lists';

@@ -1,7 +1,7 @@
 /** Numbers. Angles are in radians. */
 import type { Run } from '../context';
 import { finite } from '../operators';
-import type { List} from '../values';
+import type { List } from '../values';
 import { Color, EntityRef, Vec, type Value } from '../values';
 import { constant, fn, type StdlibEntry } from './define';
 import { pointOf } from './points';
@@ -114,7 +114,7 @@ export const MATH: readonly StdlibEntry[] = [
         : finite(run, power);
     },
   }),
-  unary('exp', 'e raised to a power.', 'exp(0)', Math.exp),
+  unary('exp', 'The number e raised to a power.', 'exp(0)', Math.exp),
   ...(['log', 'ln', 'log2', 'log10'] as const).map((name) =>
     fn({
       name,

@@ -1,7 +1,7 @@
 /** What a place in the world may be given as. */
 import type { Run } from '../context';
 import type { Triple } from '../host';
-import type { EntityRef} from '../values';
+import type { EntityRef } from '../values';
 import { Vec } from '../values';
 
 export const vecOf = (triple: Triple): Vec => new Vec(triple[0], triple[1], triple[2]);

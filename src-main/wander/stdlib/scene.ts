@@ -152,6 +152,8 @@ export const SCENE: readonly StdlibEntry[] = [
     cost: 20,
     run: (run, point, radius, tag) => {
       const { scene } = run.host;
+      // An index answers this, but what it has to look at can't be told from here.
+      run.charge(scene.all().length >> 5);
       const found = scene.within(tripleOf(pointOf(run, point)), radius);
       run.charge(found.length);
       const tagged =

@@ -104,8 +104,18 @@ export function joinItems(run: Run, items: readonly Value[], separator: string):
   return run.madeText(text);
 }
 
-const asciiUpper = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
-const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
+
+/** Beyond ASCII, letters are changed piece by piece, and each piece is a call. */
+const caseCost = (text: string): number => 1 + (isAscii(text) ? text.length >> 4 : text.length);
+
+function asciiUpper(text: string): string {
+  return isAscii(text) ? text.toUpperCase() : text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+function asciiLower(text: string): string {
+  return isAscii(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
 
 const WORD = [{ name: 'part', type: 'string' }] as const;
 
@@ -119,7 +129,7 @@ export const TEXT: readonly StdlibEntry[] = [
     doc: 'With a to z as capitals.',
     example: '"oak".upper()',
     pure: true,
-    cost: walkCost,
+    cost: caseCost,
     run: (run, text) => run.madeText(asciiUpper(text)),
   }),
   method({
@@ -131,7 +141,7 @@ export const TEXT: readonly StdlibEntry[] = [
     doc: 'With A to Z as small letters.',
     example: '"Oak".lower()',
     pure: true,
-    cost: walkCost,
+    cost: caseCost,
     run: (run, text) => run.madeText(asciiLower(text)),
   }),
   method({

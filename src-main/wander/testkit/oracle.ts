@@ -161,7 +161,20 @@ export function operand(run: Run, env: Env, node: Expression, ...later: readonly
   return isAtRisk(node, later) ? env.keep(node, value) : value;
 }
 
+let watcher: ((node: Expression, value: Value) => void) | undefined;
+
+/** Has every value that an expression gives told to a test; `undefined` ends it. */
+export function watchValues(watch: typeof watcher): void {
+  watcher = watch;
+}
+
 export function evaluate(run: Run, env: Env, node: Expression): Value {
+  const value = valueOf(run, env, node);
+  watcher?.(node, value);
+  return value;
+}
+
+function valueOf(run: Run, env: Env, node: Expression): Value {
   switch (node.kind) {
     case 'number':
     case 'string':

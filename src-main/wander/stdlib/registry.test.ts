@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { runText } from '../testkit/run-text';
+import { STDLIB, libraryFunction, libraryMethod } from './registry';
+import { signatureText, type StdlibEntry } from './define';
+
+const SCENE = [
+  { name: 'Lamp', tags: ['light'], components: { light: { intensity: 2 } }, vars: { hp: 1 } },
+  { name: 'Crate', tags: ['crate'], position: [1, 0, 0] as const },
+];
+
+function runExample(entry: StdlibEntry): ReturnType<typeof runText> {
+  const source = `fn run(args)\n  let items = [3, 1, 2]\n  let stats = {hp: 3}\n  log items\n  log stats\n  return ${entry.example}\nend`;
+  const tools = { entity_get: () => ({ id: 1 }) };
+  const files = { 'data/notes.txt': 'three crates' };
+  return runText(source, { scene: SCENE, tool: { tools, files } });
+}
+
+test('every entry has a doc line, an example that names it, and a cost', () => {
+  for (const entry of STDLIB) {
+    const name = signatureText(entry);
+    expect(entry.doc, name).toMatch(/^[A-Z0-9-].*[.?]$/s);
+    expect(entry.doc, name).not.toContain('\n');
+    expect(entry.example, name).toContain(entry.name);
+    expect(['number', 'function'], name).toContain(typeof entry.cost);
+    if (typeof entry.cost === 'number' && entry.constant !== true)
+      expect(entry.cost, name).toBeGreaterThan(0);
+  }
+});
+
+test('no two entries have one name for one kind of receiver', () => {
+  const names = STDLIB.map((entry) => `${entry.receiver ?? ''}.${entry.name}`);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('every entry is found by its name', () => {
+  for (const entry of STDLIB) {
+    const found =
+      entry.receiver === undefined ? libraryFunction(entry.name) : libraryMethod(entry.receiver, entry.name);
+    expect(found).toBe(entry);
+  }
+});
+
+test('a name that every object has, such as constructor, is no entry', () => {
+  for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
+    expect(libraryFunction(name)).toBeUndefined();
+    expect(libraryMethod('map', name)).toBeUndefined();
+  }
+});
+
+test.each(
+  STDLIB.filter((entry) => entry.name !== 'tool_fail').map((entry) => [signatureText(entry), entry] as const),
+)('the example of %s runs', (_name, entry) => {
+  const outcome = runExample(entry);
+  expect(outcome).toMatchObject({ ok: true });
+});
+
+test('the example of tool_fail fails as it says', () => {
+  const entry = STDLIB.find(({ name }) => name === 'tool_fail');
+  expect(entry && runExample(entry)).toMatchObject({
+    ok: false,
+    error: { code: 'tool_failed', message: 'no crate here', hint: 'spawn one first' },
+  });
+});
+
+test('what an entry says it gives is what its example gives', () => {
+  const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
+    number: (value) => typeof value === 'number',
+    string: (value) => typeof value === 'string',
+    bool: (value) => typeof value === 'boolean',
+    none: (value) => value === null,
+    vec: (value) => Array.isArray(value) && value.length === 3,
+    color: (value) => typeof value === 'string' && value.startsWith('#'),
+    map: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    entity: (value) => typeof value === 'number',
+  };
+  for (const entry of STDLIB) {
+    if (entry.name === 'tool_fail') continue;
+    const outcome = runExample(entry);
+    const isKind = kinds[entry.result];
+    if (isKind !== undefined && outcome.ok) expect(isKind(outcome.result), signatureText(entry)).toBe(true);
+    if (entry.result.startsWith('list') && outcome.ok)
+      expect(outcome.result, signatureText(entry)).toBeInstanceOf(Array);
+  }
+});
+
+test('entries that change the scene are the ones that need the capability', () => {
+  for (const entry of STDLIB.filter(({ mutates, toolOnly }) => mutates === true && toolOnly !== true)) {
+    const outcome = runText(`fn run(args)\n  return ${entry.example}\nend`, { scene: SCENE, mutate: false });
+    expect(outcome, signatureText(entry)).toMatchObject({
+      ok: false,
+      error: { code: 'capability_denied', line: 2 },
+    });
+  }
+});
