@@ -3,7 +3,8 @@
  * Whatever is handed in is plain data or one of these functions, and every function checks what it is given.
  */
 
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+export type JsonValue =
+  null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 export type Triple = readonly [number, number, number];
 
