@@ -24,6 +24,15 @@ export default defineConfig({
     root: 'src-renderer',
     plugins: [react()],
     worker: { format: 'es' },
+    resolve: {
+      // Monaco's own loads every feature it has; ours only the ones in use (src-renderer/monaco/core.ts).
+      alias: [
+        {
+          find: /^(\.\.\/)+internal\/common\/workers\.js$/,
+          replacement: resolve('src-renderer/monaco/create-web-worker.ts'),
+        },
+      ],
+    },
     build: {
       target: 'chrome130',
       outDir: resolve('out/renderer'),

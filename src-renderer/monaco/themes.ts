@@ -78,7 +78,7 @@ export function themeFrom(palette: Palette, scheme: 'light' | 'dark'): editor.IS
       rule('variable.declaration.readonly', 'info'),
       rule('property', 'text'),
       rule('identifier', 'text'),
-      rule('parameter', 'text', 'italic'),
+      rule('parameter', 'text'),
       rule('variable', 'text'),
       rule('namespace', 'actor-4'),
       rule('type', 'actor-4'),
