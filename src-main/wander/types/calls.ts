@@ -184,18 +184,26 @@ export abstract class CallChecker extends ExpressionChecker {
         this.typeOf(argument);
         return;
       }
-      const type = this.argumentOfEntry(argument, parameter, words);
+      const type = this.argumentOfEntry(argument, parameter, entry, words);
       if (parameter.calledWith !== undefined) given = type.signature?.result ?? ANY;
     });
     this.noteEntry(entry, args, at);
     return typeOfText(entry.result, { ...words, given: given ?? ANY });
   }
 
-  private argumentOfEntry(argument: Expression, parameter: EntryParameter, words: TypeWords): Type {
+  private argumentOfEntry(
+    argument: Expression,
+    parameter: EntryParameter,
+    entry: StdlibSignature,
+    words: TypeWords,
+  ): Type {
     if (argument.kind === 'lambda' && parameter.calledWith !== undefined) {
       this.expected.add(argument);
+      // A function of one parameter is given a map's values, without their keys.
+      const isOfValues = entry.receiver === 'map' && argument.parameters.length === 1;
+      const given = isOfValues ? parameter.calledWith.slice(-1) : parameter.calledWith;
       argument.parameters.forEach(({ variable }, index) => {
-        const text = parameter.calledWith?.[index];
+        const text = given[index];
         if (variable !== undefined)
           this.env.widen(variable, text === undefined ? ANY : typeOfText(text, words));
       });
@@ -290,7 +298,9 @@ export abstract class CallChecker extends ExpressionChecker {
     if (subject.kinds === 0 || may(subject, KINDS.map)) return;
     const kinds = kindsOf(subject).filter((kind) => kind !== 'none');
     const { library } = this.target;
-    if (kinds.some((kind) => library.method(kind as Receiver, name.text) !== undefined)) return;
+    // A list of three numbers may have come as a vector, so that a vector has the methods of lists.
+    const receivers = may(subject, KINDS.vec) ? [...kinds, 'list' as const] : kinds;
+    if (receivers.some((kind) => library.method(kind as Receiver, name.text) !== undefined)) return;
     if (kinds.length === 0) {
       this.error('unknown_method', `This is none, which has no "${name.text}".`, name, {
         hint: 'Look whether the value is there first.',
@@ -333,7 +343,8 @@ export abstract class CallChecker extends ExpressionChecker {
   /** As above, where it is not known what the receiver is. */
   private changeOfUnknown({ subject, name }: MethodExpression, receiver: Type): void {
     if (subject.kind === 'name' && subject.binding?.kind === 'local') {
-      const kinds = receiver.kinds & (KINDS.list | KINDS.map);
+      const vec = may(receiver, KINDS.vec) ? KINDS.list : 0;
+      const kinds = (receiver.kinds & (KINDS.list | KINDS.map)) | vec;
       if (!isAny(receiver) && kinds !== 0) this.env.widen(subject.binding.variable, { kinds });
     } else this.changeOfPart(subject, `"${name.text}"`, name, 1);
   }
