@@ -102,6 +102,21 @@ export class CallPipeline {
     return runSteps(this.dry(request, options));
   }
 
+  /**
+   * Does something at a moment when no call is changing the scene, in its turn among those that do, and without a trace.
+   * `work` is done when it returns: it must not wait. A call that is itself changing the scene must not await this.
+   */
+  async between<T>(work: () => T): Promise<T> {
+    const { writers } = this.tree;
+    const acquired = writers.acquire(NEVER_ABORTED);
+    if (hasToWait(acquired)) await acquired;
+    try {
+      return work();
+    } finally {
+      writers.release();
+    }
+  }
+
   /** Told of every call when its outermost call has ended, that one first; not of dry runs. Returns what ends it. */
   onFinished(listener: (record: FinishedCall) => void): () => void {
     this.listeners.add(listener);

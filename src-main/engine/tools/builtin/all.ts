@@ -21,6 +21,7 @@ import { projectTools } from './project-tools';
 import { queryTool } from './query';
 import { sceneCheckTools } from './scene-check';
 import { sceneFileTools } from './scene-files';
+import { sceneSaveTool } from './scene-save';
 import { viewTools } from './view-tools';
 
 export interface BuiltinParts {
@@ -41,6 +42,7 @@ export function builtinTools(parts: BuiltinParts): ToolDefinition[] {
     ...overviewTools(parts),
     queryTool(),
     ...sceneFileTools(parts),
+    sceneSaveTool(parts),
     ...sceneCheckTools(parts),
     batchTool(),
     historyTool({ history: parts.history, events: parts.events, now: () => parts.now() }),

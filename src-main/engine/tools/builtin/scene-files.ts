@@ -1,21 +1,19 @@
-/** scene_new, scene_load, scene_save, scene_list: scenes as files of the project. */
+/** scene_new, scene_load, scene_list: scenes as files of the project. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventLog } from '../../events/event-log';
 import { fail, succeed, ToolFailure, toolError, type Outcome } from '../../errors';
-import type { JsonObject } from '../../json';
-import { readTextFile, writeFileAtomic } from '../../project/files';
+import { contentHash } from '../../project/content-hash';
+import { readTextFile } from '../../project/files';
 import type { Project } from '../../project/project';
 import { newSceneData } from '../../scene/default-scene';
 import type { Scene } from '../../scene/scene';
-import { formatScene, parseScene, type ParsedScene } from '../../scene/scene-file';
+import { parseScene, type ParsedScene } from '../../scene/scene-file';
 import { didYouMean } from '../../text/suggest';
 import type { ToolContext, ToolDefinition, ToolResult } from '../definition';
 import { textResult } from '../result';
 import type { Selection } from '../selection';
-import { uninterrupted, wait } from '../steps';
-import type { Steps } from '../definition';
-import { isOn, optionalText, requiredText } from './args';
+import { isOn, requiredText } from './args';
 import { anyObject, defineTool, flag, integer, list, text } from './define';
 import { count, unwrap } from './entities';
 
@@ -32,10 +30,11 @@ export const SCENE_EXTENSION = '.sky.json';
 const MAX_SCENE_BYTES = 512 * 1_048_576;
 
 export function sceneFileTools(parts: SceneFileParts): ToolDefinition[] {
-  return [sceneNew(parts), sceneLoad(parts), sceneSave(parts), sceneList(parts)];
+  return [sceneNew(parts), sceneLoad(parts), sceneList(parts)];
 }
 
-const DISCARD = flag(
+/** The argument of tools that would lose unsaved changes. */
+export const DISCARD = flag(
   'Give up changes that no file holds. Without it they are kept, and the call is refused.',
   false,
 );
@@ -85,6 +84,10 @@ function sceneLoad(parts: SceneFileParts): ToolDefinition {
     input: {
       path: text('The file, from the project folder.', { examples: ['scenes/main.sky.json'] }),
       discard: DISCARD,
+      if_changed: flag(
+        'Only where it is the file of the open scene and something else changed it; else nothing happens.',
+        false,
+      ),
     },
     required: ['path'],
     output: {
@@ -92,16 +95,27 @@ function sceneLoad(parts: SceneFileParts): ToolDefinition {
       file: text('Its file.'),
       count: integer('Its entities.'),
       read_only: text('Why it can’t be saved, where that is so.'),
+      unchanged: flag('With `if_changed`: true where nothing was loaded.'),
     },
-    optional: ['read_only'],
+    optional: ['read_only', 'unchanged'],
     effect: 'scene',
     destructive: true,
     run: (args, context) => {
-      keepUnsaved(context.scene, isOn(args, 'discard'));
-      const path = requiredText(args, 'path');
-      const { data, file } = unwrap(readScene(parts.project, context.scene, path));
-      context.tx.replaceAll(data, { file, saved: true });
-      opened(parts, context, 'loaded', `Loaded ${file}`);
+      const { scene } = context;
+      const discard = isOn(args, 'discard');
+      const again = isOn(args, 'if_changed');
+      if (!again) keepUnsaved(scene, discard);
+      const { content, file, hash } = unwrap(readSceneText(parts.project, requiredText(args, 'path')));
+      if (again) {
+        if (file !== scene.file || hash === scene.fileHash) return unchanged(scene, file);
+        keepUnsaved(scene, discard);
+      }
+      const data = unwrap(parseScene(content, scene.components));
+      const selected = again ? parts.selection.get() : [];
+      context.tx.replaceAll(data, { file, fileHash: hash, saved: true });
+      if (again)
+        opened(parts, context, 'changed_on_disk', `${file} changed on disk and was loaded again`, selected);
+      else opened(parts, context, 'loaded', `Loaded ${file}`);
       if (data.readOnlyReason !== undefined) context.warn(data.readOnlyReason);
       return textResult(
         `Loaded "${data.name}" from ${file}: ${count(context.scene.count, 'entity', 'entities')}`,
@@ -114,95 +128,6 @@ function sceneLoad(parts: SceneFileParts): ToolDefinition {
       );
     },
   });
-}
-
-function sceneSave(parts: SceneFileParts): ToolDefinition {
-  return defineTool({
-    name: 'scene_save',
-    title: 'Save the scene',
-    description:
-      'Writes the scene to its file, or to `path`, which is its file from then on. The history stays. A file of another scene is replaced only with `overwrite`. ' +
-      'Can’t be used inside a batch. Example: {} or {"path": "scenes/harbour.sky.json"}.',
-    category: 'scene',
-    input: {
-      path: text(`A file in the project that ends in ${SCENE_EXTENSION}.`, {
-        examples: ['scenes/main.sky.json'],
-      }),
-      overwrite: flag('Replace a file that is not the scene’s own.', false),
-    },
-    output: {
-      file: text('Where it was saved.'),
-      bytes: integer('Size of the file.'),
-      revision: integer('The revision that the file holds.'),
-    },
-    effect: 'project',
-    exclusive: true,
-    idempotent: true,
-    waits: true,
-    run: (args, context) => save(args, context, parts),
-  });
-}
-
-function* save(args: JsonObject, context: ToolContext, parts: SceneFileParts): Steps<ToolResult> {
-  const { scene } = context;
-  const path = optionalText(args, 'path') ?? scene.file;
-  if (path === null) {
-    throw new ToolFailure(
-      toolError(
-        'invalid_arguments',
-        'The scene has no file yet, so "path" is needed.',
-        `For example: {"path": "scenes/${fileName(scene.name)}${SCENE_EXTENSION}"}`,
-      ),
-    );
-  }
-  if (!path.endsWith(SCENE_EXTENSION)) {
-    throw new ToolFailure(
-      toolError(
-        'invalid_arguments',
-        `"${path}" does not end in ${SCENE_EXTENSION}.`,
-        `For example: "scenes/main${SCENE_EXTENSION}".`,
-      ),
-    );
-  }
-  const target = unwrap(parts.project.writable(path));
-  const own = target.relative === scene.file;
-  if (scene.readOnlyReason !== undefined && own) {
-    throw new ToolFailure(
-      toolError(
-        'permission_denied',
-        scene.readOnlyReason,
-        'Save it under another name, or update Skywalker.',
-      ),
-    );
-  }
-  if (
-    !own &&
-    !isOn(args, 'overwrite') &&
-    statSync(target.absolute, { throwIfNoEntry: false }) !== undefined
-  ) {
-    throw new ToolFailure(
-      toolError(
-        'conflict',
-        `There is a file ${target.relative} already, which is not this scene's.`,
-        'Choose another path, or give "overwrite": true.',
-      ),
-    );
-  }
-  const { revision } = scene;
-  const content = formatScene(scene);
-  yield* wait(uninterrupted(writeFileAtomic(target.absolute, content)));
-  scene.file = target.relative;
-  scene.markSaved(revision);
-  parts.events.append({
-    type: 'scene',
-    kind: 'saved',
-    actor: context.caller.actor,
-    call: context.callId,
-    summary: `Saved ${target.relative}`,
-    data: { file: target.relative, revision },
-  });
-  const bytes = Buffer.byteLength(content);
-  return textResult(`Saved ${target.relative} (${bytes} bytes)`, { file: target.relative, bytes, revision });
 }
 
 function sceneList(parts: SceneFileParts): ToolDefinition {
@@ -246,20 +171,38 @@ export function readScene(
   scene: Scene,
   path: string,
 ): Outcome<{ data: ParsedScene; file: string }> {
+  const read = readSceneText(project, path);
+  if (!read.ok) return read;
+  const parsed = parseScene(read.value.content, scene.components);
+  return parsed.ok ? succeed({ data: parsed.value, file: read.value.file }) : parsed;
+}
+
+function readSceneText(
+  project: Project,
+  path: string,
+): Outcome<{ content: string; file: string; hash: string }> {
   const located = project.locate(path);
   if (!located.ok) return located;
   const content = readTextFile(located.value.absolute, { maxBytes: MAX_SCENE_BYTES });
-  if (!content.ok) {
-    if (content.error.code !== 'not_found') return content;
-    const files = sceneFiles(project);
-    return fail(
-      'not_found',
-      `There is no scene file "${path}".`,
-      didYouMean(path, files) ?? 'scene_list shows the scene files.',
-    );
+  if (content.ok) {
+    const { relative } = located.value;
+    return succeed({ content: content.value, file: relative, hash: contentHash(content.value) });
   }
-  const parsed = parseScene(content.value, scene.components);
-  return parsed.ok ? succeed({ data: parsed.value, file: located.value.relative }) : parsed;
+  if (content.error.code !== 'not_found') return content;
+  return fail(
+    'not_found',
+    `There is no scene file "${path}".`,
+    didYouMean(path, sceneFiles(project)) ?? 'scene_list shows the scene files.',
+  );
+}
+
+function unchanged(scene: Scene, file: string): ToolResult {
+  return textResult(`${file} has not changed since the open scene was loaded or saved.`, {
+    name: scene.name,
+    file,
+    count: scene.count,
+    unchanged: true,
+  });
 }
 
 /** Scene files below `scenes/`, and those in the project's own folder; by path. */
@@ -290,7 +233,8 @@ function readFolder(folder: string) {
   return readdirSync(folder, { withFileTypes: true });
 }
 
-function keepUnsaved(scene: Scene, discard: boolean): void {
+/** Throws a `ToolFailure` (`conflict`) where the scene has unsaved changes, unless they are given up. */
+export function keepUnsaved(scene: Scene, discard: boolean): void {
   if (!scene.dirty || discard) return;
   throw new ToolFailure(
     toolError(
@@ -301,8 +245,15 @@ function keepUnsaved(scene: Scene, discard: boolean): void {
   );
 }
 
-function opened(parts: SceneFileParts, context: ToolContext, kind: 'new' | 'loaded', summary: string): void {
-  context.onRollback(parts.selection.replace([]));
+/** What follows where another scene has taken the place of the open one: of what was `selected`, what is there stays so. */
+export function opened(
+  parts: Pick<SceneFileParts, 'events' | 'selection'>,
+  context: ToolContext,
+  kind: 'new' | 'loaded' | 'changed_on_disk' | 'restored',
+  summary: string,
+  selected: readonly number[] = [],
+): void {
+  context.onRollback(parts.selection.replace(selected.filter((id) => context.scene.get(id) !== undefined)));
   context.afterCommit(() => {
     const { scene, caller, callId } = context;
     parts.events.append({
@@ -314,12 +265,4 @@ function opened(parts: SceneFileParts, context: ToolContext, kind: 'new' | 'load
       data: { name: scene.name, file: scene.file, entities: scene.count, revision: scene.revision },
     });
   });
-}
-
-function fileName(name: string): string {
-  const plain = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
-  return plain === '' ? 'scene' : plain;
 }
