@@ -3,20 +3,39 @@ import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['out/**', 'node_modules/**', 'test-results/**', 'resources/**', 'scripts/*.mjs', '*.config.*', 'bin/**'] },
+  {
+    ignores: [
+      'out/**',
+      'node_modules/**',
+      'test-results/**',
+      'resources/**',
+      'scripts/*.mjs',
+      '*.config.*',
+      'bin/**',
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
-      parserOptions: { project: ['./tsconfig.node.json', './tsconfig.web.json'], tsconfigRootDir: import.meta.dirname },
+      parserOptions: {
+        project: ['./tsconfig.node.json', './tsconfig.web.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
       '@typescript-eslint/only-throw-error': 'error',
       eqeqeq: 'error',
       'no-restricted-syntax': [
@@ -39,8 +58,17 @@ export default tseslint.config(
   {
     // The language never indexes a host object with text of a script, and never coerces.
     files: ['src-main/wander/**/*.ts'],
-    rules: { '@typescript-eslint/no-base-to-string': 'error', 'no-implicit-coercion': 'error', 'no-new-func': 'error', 'no-eval': 'error' },
+    rules: {
+      '@typescript-eslint/no-base-to-string': 'error',
+      'no-implicit-coercion': 'error',
+      'no-new-func': 'error',
+      'no-eval': 'error',
+    },
   },
-  { files: ['src-renderer/**/*.{ts,tsx}'], plugins: { 'react-hooks': hooks }, rules: hooks.configs.recommended.rules },
+  {
+    files: ['src-renderer/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': hooks },
+    rules: hooks.configs.recommended.rules,
+  },
   { files: ['*.js'], ...tseslint.configs.disableTypeChecked },
 );

@@ -2,7 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src-main/**/*.test.ts', 'src-preload/**/*.test.ts', 'src-renderer/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    include: [
+      'src-main/**/*.test.ts',
+      'src-preload/**/*.test.ts',
+      'src-renderer/**/*.test.{ts,tsx}',
+      'scripts/**/*.test.ts',
+    ],
     testTimeout: 20_000,
     pool: 'threads',
     // Otherwise style sheets come back empty; the contrast of the tokens is tested.

@@ -7,16 +7,23 @@ import ts from 'typescript';
 const rows = JSON.parse(readFileSync(new URL('./imports.json', import.meta.url), 'utf8'));
 const root = resolve(import.meta.dirname, '..');
 const names = Object.keys(rows).sort((a, b) => b.length - a.length);
-const isUnder = (path, row) => path === row || path.startsWith(`${row}/`) || (row.endsWith(':') && path.startsWith(row));
+const isUnder = (path, row) =>
+  path === row || path.startsWith(`${row}/`) || (row.endsWith(':') && path.startsWith(row));
 const rowOf = (path) => names.find((row) => isUnder(path, row));
 const used = new Set();
 const errors = [];
 let count = 0;
 
-for (const top of ['src-main', 'src-preload', 'src-renderer']) for (const file of listFiles(join(root, top))) check(relative(root, file));
-for (const row of names) if (!used.has(row)) errors.push(`scripts/imports.json: row "${row}" matches no file`);
+for (const top of ['src-main', 'src-preload', 'src-renderer'])
+  for (const file of listFiles(join(root, top))) check(relative(root, file));
+for (const row of names)
+  if (!used.has(row)) errors.push(`scripts/imports.json: row "${row}" matches no file`);
 for (const error of errors) console.error(error);
-console.log(errors.length === 0 ? `${count} files import in the right direction` : `${errors.length} imports in the wrong direction`);
+console.log(
+  errors.length === 0
+    ? `${count} files import in the right direction`
+    : `${errors.length} imports in the wrong direction`,
+);
 process.exit(errors.length === 0 ? 0 : 1);
 
 function check(file) {
@@ -29,7 +36,8 @@ function check(file) {
     if (/\.(css|json|svg|png)$/.test(name) && name.startsWith('.')) continue;
     const target = name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name;
     const own = name.startsWith('.') && rowOf(target) === row;
-    if (!own && !rows[row].some((allowed) => isUnder(target, allowed))) errors.push(`${file}: ${row} must not import ${target}`);
+    if (!own && !rows[row].some((allowed) => isUnder(target, allowed)))
+      errors.push(`${file}: ${row} must not import ${target}`);
   }
 }
 

@@ -7,4 +7,6 @@ const runtime = ensureElectron();
 const project = resolve(process.env.INIT_CWD ?? process.cwd(), process.argv[2] ?? 'resources/sample-project');
 const flags = process.getuid?.() === 0 ? ['--noSandbox'] : [];
 const args = ['node_modules/electron-vite/bin/electron-vite.js', 'dev', ...flags, '--', project];
-process.exit(run(process.execPath, args, { cwd: root, env: { ...process.env, ELECTRON_EXEC_PATH: runtime.exe } }));
+process.exit(
+  run(process.execPath, args, { cwd: root, env: { ...process.env, ELECTRON_EXEC_PATH: runtime.exe } }),
+);

@@ -11,7 +11,16 @@ import { electronRuntime } from './electron-runtime.mjs';
 export const root = resolve(import.meta.dirname, '..');
 
 const DEBIAN_PACKAGES = [
-  'xvfb', 'xauth', 'libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'libxtst6', 'libatk-bridge2.0-0', 'libcups2',
+  'xvfb',
+  'xauth',
+  'libgtk-3-0',
+  'libnss3',
+  'libasound2',
+  'libgbm1',
+  'libxss1',
+  'libxtst6',
+  'libatk-bridge2.0-0',
+  'libcups2',
 ];
 
 export function say(text) {
@@ -34,7 +43,9 @@ function mustRun(what, program, args, options) {
 
 /** `npm ci`, when node_modules is missing or was made from another lock file. */
 export function ensurePackages() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   const mark = join(root, 'node_modules', '.skywalker-lock');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
   say('installing packages (about half a minute) …');
@@ -51,8 +62,12 @@ export function ensureElectron() {
 }
 
 function ensureLibraries(exe) {
-  const missing = () => (spawnSync('ldd', [exe], { encoding: 'utf8' }).stdout ?? '').split('\n').filter((line) => line.includes('not found'));
-  const needsDisplay = !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY && spawnSync('which', ['xvfb-run']).status !== 0;
+  const missing = () =>
+    (spawnSync('ldd', [exe], { encoding: 'utf8' }).stdout ?? '')
+      .split('\n')
+      .filter((line) => line.includes('not found'));
+  const needsDisplay =
+    !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY && spawnSync('which', ['xvfb-run']).status !== 0;
   if (missing().length === 0 && !needsDisplay) return;
   const isRoot = process.getuid?.() === 0;
   const command = `apt-get install -y ${DEBIAN_PACKAGES.join(' ')}`;
@@ -63,17 +78,32 @@ function ensureLibraries(exe) {
   say('installing the system libraries that Electron loads …');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   mustRun('apt-get update', 'apt-get', ['update', '-qq'], { env });
-  mustRun('apt-get install', 'apt-get', ['install', '-y', '-qq', ...DEBIAN_PACKAGES], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  mustRun('apt-get install', 'apt-get', ['install', '-y', '-qq', ...DEBIAN_PACKAGES], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 /** Builds when a source is newer than the last build. */
 export function ensureBuild({ always = false } = {}) {
   const mark = join(root, 'out', '.built');
   const built = existsSync(mark) ? statSync(mark).mtimeMs : 0;
-  const sources = ['src-main', 'src-preload', 'src-renderer', 'resources', 'package.json', 'electron.vite.config.ts'];
+  const sources = [
+    'src-main',
+    'src-preload',
+    'src-renderer',
+    'resources',
+    'package.json',
+    'electron.vite.config.ts',
+  ];
   if (!always && sources.every((source) => newest(join(root, source)) <= built)) return;
   say('building (about half a minute) …');
-  const args = [join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'), 'build', '--logLevel', 'warn'];
+  const args = [
+    join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'),
+    'build',
+    '--logLevel',
+    'warn',
+  ];
   mustRun('the build', process.execPath, args);
   writeFileSync(mark, '');
 }
@@ -89,5 +119,9 @@ export function electronCommand(runtime, args) {
   const flags = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const hasDisplay = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
   if (hasDisplay) return { program: runtime.exe, args: [...flags, ...args], virtual: false };
-  return { program: 'xvfb-run', args: ['-a', '-s', '-screen 0 1920x1080x24', runtime.exe, ...flags, ...args], virtual: true };
+  return {
+    program: 'xvfb-run',
+    args: ['-a', '-s', '-screen 0 1920x1080x24', runtime.exe, ...flags, ...args],
+    virtual: true,
+  };
 }

@@ -17,7 +17,9 @@ const project = given ? resolve(process.env.INIT_CWD ?? process.cwd(), given) : 
 const command = electronCommand(runtime, [root, project]);
 say(`opening ${project}`);
 if (command.virtual) {
-  say('this machine has no display: the window runs on a virtual one. Agents can connect; `bin/skywalker` works beside it. Ctrl-C ends it.');
+  say(
+    'this machine has no display: the window runs on a virtual one. Agents can connect; `bin/skywalker` works beside it. Ctrl-C ends it.',
+  );
 }
 const child = spawn(command.program, command.args, { stdio: 'inherit', cwd: root });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));

@@ -22,9 +22,19 @@ const steps = [
   ['build', () => (ensureBuild({ always: true }), 0)],
   [
     'unit tests',
-    ...node('node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`),
+    ...node(
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${unitReport}`,
+    ),
   ],
-  ['end-to-end tests', ...node('scripts/e2e.mjs'), { env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: endToEndReport } }],
+  [
+    'end-to-end tests',
+    ...node('scripts/e2e.mjs'),
+    { env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: endToEndReport } },
+  ],
 ];
 
 const failed = [];
@@ -32,12 +42,17 @@ for (const [index, [name, program, args, options]] of steps.entries()) {
   say(`[${index + 1}/${steps.length}] ${name}`);
   const started = Date.now();
   const code = typeof program === 'function' ? program() : run(program, args, options);
-  say(`[${index + 1}/${steps.length}] ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${Math.round((Date.now() - started) / 1000)} s)`);
+  say(
+    `[${index + 1}/${steps.length}] ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${Math.round((Date.now() - started) / 1000)} s)`,
+  );
   if (code !== 0) failed.push(name);
 }
 
 const unit = readReport(unitReport, (report) => [report.numPassedTests, report.numFailedTests]);
-const endToEnd = readReport(endToEndReport, (report) => [report.stats.expected + report.stats.flaky, report.stats.unexpected]);
+const endToEnd = readReport(endToEndReport, (report) => [
+  report.stats.expected + report.stats.flaky,
+  report.stats.unexpected,
+]);
 if (failed.length > 0) say(`failed: ${failed.join(', ')}`);
 console.log(`${unit[0] + endToEnd[0]} passed, ${unit[1] + endToEnd[1]} failed`);
 process.exit(failed.length === 0 ? 0 : 1);

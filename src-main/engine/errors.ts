@@ -49,7 +49,8 @@ export interface ToolError {
 }
 
 /** A value that is either what was asked for, or why not. */
-export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ToolError };
+export type Outcome<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ToolError };
 
 export function succeed<T>(value: T): Outcome<T> {
   return { ok: true, value };
@@ -64,7 +65,12 @@ export function toolError(code: ErrorCode, message: string, hint?: string, data?
   };
 }
 
-export function fail(code: ErrorCode, message: string, hint?: string, data?: Json): { ok: false; error: ToolError } {
+export function fail(
+  code: ErrorCode,
+  message: string,
+  hint?: string,
+  data?: Json,
+): { ok: false; error: ToolError } {
   return { ok: false, error: toolError(code, message, hint, data) };
 }
 
