@@ -14,6 +14,7 @@ export const EDITOR_OPTIONS: editor.IStandaloneEditorConstructionOptions = {
   renderLineHighlight: 'line',
   renderLineHighlightOnlyWhenFocus: true,
   renderControlCharacters: true,
+  renderFinalNewline: 'on',
   renderWhitespace: 'selection',
   unicodeHighlight: {
     invisibleCharacters: true,

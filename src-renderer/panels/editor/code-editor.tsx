@@ -7,6 +7,7 @@ import { addCodeLenses } from './code-lenses';
 import { modelOf, setComposing } from './documents';
 import { EditorFooter } from './editor-footer';
 import styles from './editor-area.module.css';
+import { showGutterMarks } from './gutter-marks';
 import { followMarkers } from './problems';
 import { save, testAfterSave } from './save-and-test';
 import type { Monaco } from './use-monaco';
@@ -54,6 +55,7 @@ export function CodeEditor({ monaco, path, focus }: CodeEditorProps): ReactNode 
       made.onDidCompositionStart(() => setComposing(path, true)),
       made.onDidCompositionEnd(() => setComposing(path, false)),
     ];
+    const gutter = showGutterMarks(monaco, made);
     setCode(made);
     if (wantsFocus.current) made.focus();
     return () => {
@@ -61,6 +63,7 @@ export function CodeEditor({ monaco, path, focus }: CodeEditorProps): ReactNode 
       if (state) views.set(path, state);
       for (const one of composing) one.dispose();
       setComposing(path, false);
+      gutter.dispose();
       made.dispose();
       setCode(null);
     };

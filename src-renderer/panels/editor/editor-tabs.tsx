@@ -72,15 +72,10 @@ export function EditorTabs({
                 </span>
               )}
             </button>
-            <button
-              type="button"
-              className={styles.close}
-              tabIndex={-1}
-              aria-label={`Close ${label}`}
-              onClick={() => onClose(tab)}
-            >
-              <X size={14} strokeWidth={1.75} aria-hidden />
-            </button>
+            {/* For the pointer; keys have Delete and the command Close File. */}
+            <span className={styles.close} aria-hidden title={`Close ${label}`} onClick={() => onClose(tab)}>
+              <X size={14} strokeWidth={1.75} />
+            </span>
           </div>
         );
       })}

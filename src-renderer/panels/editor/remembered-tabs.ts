@@ -54,8 +54,9 @@ export function restoreTabs(folder: string): void {
 
 /** Follows which tabs are open; call the result to stop. */
 export function rememberTabs(folder: string): () => void {
+  const write = ({ tabs, active }: Remembered): void => writeStored(`tabs:${folder}`, { tabs, active });
+  write(useEditors.getState());
   return useEditors.subscribe((state, before) => {
-    if (state.tabs !== before.tabs || state.active !== before.active)
-      writeStored(`tabs:${folder}`, { tabs: state.tabs, active: state.active });
+    if (state.tabs !== before.tabs || state.active !== before.active) write(state);
   });
 }

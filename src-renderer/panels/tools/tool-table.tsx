@@ -254,11 +254,12 @@ interface GroupRowProps {
 function GroupRow({ row, folded, shared, onToggle }: GroupRowProps): ReactNode {
   const count = row.subRows.length;
   return (
-    <div {...shared} role="row" aria-expanded={!folded} className={styles.group} onClick={onToggle}>
+    <div {...shared} role="row" className={styles.group} onClick={onToggle}>
       <div role="gridcell" className={styles.groupCell}>
         {folded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
         {visibleText(toolStatusLabel(row.original.status))}
         <span className={styles.count}>{count}</span>
+        <span className="visually-hidden">{folded ? 'folded' : ''}</span>
       </div>
     </div>
   );

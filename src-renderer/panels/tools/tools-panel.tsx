@@ -39,6 +39,13 @@ export function ToolsPanel(): ReactNode {
     if (!loaded) void useTools.getState().refresh();
   }, [loaded]);
 
+  // Whoever came here by a key or command is at the list, once it is there; a focus that is anywhere else is left alone.
+  useEffect(() => {
+    const active = document.activeElement;
+    if (active === document.body || active?.hasAttribute('data-region') === true)
+      grid.current?.focus({ preventScroll: true });
+  }, [loaded]);
+
   const shown = useMemo(() => filterTools(tools, view.query), [tools, view.query]);
   const open = view.open;
   const summary = tools.find((tool) => tool.name === open);
@@ -68,7 +75,7 @@ export function ToolsPanel(): ReactNode {
       `${approved ? 'Approved' : 'Rejected'} ${name}. ${waiting === 0 ? 'None waiting.' : `${waiting} waiting.`}`,
     );
     const next = nextWaiting(sorted, name);
-    if (next !== undefined && next !== name) view.review(next, 'heading');
+    view.review(next ?? name, 'heading');
   };
   const close = (): void => {
     view.close();
