@@ -214,12 +214,15 @@ class JsonWriter {
 
   private enter(): void {
     this.count(2);
+    this.run.charge(2);
+    this.run.allocate(BYTES.list);
     if (this.path.length <= MAX_NESTING) return;
     this.run.failWith('too_deep', `${this.what} is nested more than ${MAX_NESTING} deep`);
   }
 
   private count(bytes: number): void {
     this.bytes += bytes;
+    this.run.allocate(bytes);
     if (this.bytes <= this.limit) return;
     this.run.failWith(
       'output_too_large',

@@ -3,6 +3,7 @@ import { BYTES, MAX_NESTING } from './budget';
 import type { Run } from './context';
 import { isJsonArray, toJson, type EntityForm } from './convert';
 import type { JsonValue } from './host';
+import { Pieces } from './text';
 import { List, MapValue, Vec, type Value } from './values';
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -147,17 +148,17 @@ export function parseJson(run: Run, text: string): Value {
   return new Parser(run, text).parse();
 }
 
-class Writer {
-  private text = '';
-
+class Writer extends Pieces {
   constructor(
-    private readonly run: Run,
+    run: Run,
     private readonly indent: string,
-  ) {}
+  ) {
+    super(run);
+  }
 
   write(value: Value): string {
     this.value(value, '\n');
-    return this.run.madeText(this.text);
+    return this.done();
   }
 
   private value(value: Value, newline: string): void {
@@ -206,12 +207,6 @@ class Writer {
     }
     if (count > 0 && this.indent !== '') this.add(newline);
     this.add(close);
-  }
-
-  private add(piece: string): void {
-    this.text += piece;
-    this.run.charge(piece.length >> 6);
-    this.run.checkTextLength(this.text.length);
   }
 }
 

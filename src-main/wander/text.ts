@@ -42,7 +42,7 @@ export function textOf(run: Run, value: Value): string {
   if (value instanceof List || value instanceof MapValue) {
     const writer = new Writer(run);
     writer.write(value, 0);
-    return run.madeText(writer.text);
+    return writer.done();
   }
   return plainText(run, value);
 }
@@ -55,11 +55,26 @@ function plainText(run: Run, value: Exclude<Value, List | MapValue>): string {
   return `fn ${value.code.name}`;
 }
 
-class Writer {
-  text = '';
+/** Collects pieces, and puts them together once: text that is added to bit by bit takes much more while it grows. */
+export class Pieces {
+  private readonly pieces: string[] = [];
+  private length = 0;
 
-  constructor(private readonly run: Run) {}
+  constructor(protected readonly run: Run) {}
 
+  add(piece: string): void {
+    this.pieces.push(piece);
+    this.length += piece.length;
+    this.run.charge(piece.length >> 6);
+    this.run.checkTextLength(this.length);
+  }
+
+  done(): string {
+    return this.run.madeText(this.pieces.join(''));
+  }
+}
+
+class Writer extends Pieces {
   write(value: Value, depth: number): void {
     const { run } = this;
     if (depth > MAX_NESTING)
@@ -81,12 +96,6 @@ class Writer {
       });
       this.add('}');
     } else this.add(typeof value === 'string' ? `"${value}"` : plainText(run, value));
-  }
-
-  private add(piece: string): void {
-    this.text += piece;
-    this.run.charge(piece.length >> 6);
-    this.run.checkTextLength(this.text.length);
   }
 }
 

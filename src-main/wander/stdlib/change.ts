@@ -12,6 +12,8 @@ import { checkComponent } from './scene';
 
 /** Adding an entity makes a record, its components with their defaults, and index entries. */
 const CREATE_COST = 100;
+/** What it takes in the engine, roughly: a run can't fill the memory with entities either. */
+const CREATE_BYTES = 2000;
 
 const ENTITY = { name: 'e', type: 'entity' } as const;
 
@@ -68,6 +70,7 @@ function tagsFrom(run: Run, value: Value): readonly string[] {
 
 function create(run: Run, spec: EntitySpec): EntityRef {
   run.charge(CREATE_COST);
+  run.allocate(CREATE_BYTES);
   return new EntityRef(run.host.scene.create(spec));
 }
 

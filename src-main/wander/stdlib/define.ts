@@ -6,7 +6,7 @@ import type { Run } from '../context';
 import type { Site } from '../errors';
 import { ANY_KIND, KIND, kindOf, withArticle, type KindName } from '../type-names';
 import type { EntityRef, Fn, MapValue } from '../values';
-import { List, Vec, type Callable, type Cell, type Color, type Value } from '../values';
+import { List, share, Vec, type Callable, type Cell, type Color, type Value } from '../values';
 import type { EntryParameter, Receiver, StdlibSignature } from './entry';
 
 /* ---- from type strings to types ---------------------------------------------------------------------------------- */
@@ -248,6 +248,7 @@ export class LibraryFunction implements Callable {
 
   invoke(run: Run, _captured: readonly Cell[], args: readonly Value[], callSite: Site): Value {
     run.site = callSite;
-    return callEntry(run, this.entry, undefined, args);
+    // What it gives may stand in a list or map too, and whoever calls a value can't know.
+    return share(callEntry(run, this.entry, undefined, args));
   }
 }

@@ -92,3 +92,30 @@ test('entries that change the scene are the ones that need the capability', () =
     });
   }
 });
+
+test('nothing is missing that a script may count on', () => {
+  const functions =
+    'abs sign floor ceil round trunc sqrt pow exp log ln log2 log10 sin cos tan asin acos atan atan2 deg rad min max clamp ' +
+    'lerp inverse_lerp smoothstep approach remap wrap mod pi vec distance distance_squared length normalize dot cross ' +
+    'direction angle_between rotate reflect color rgb hsv mix luminance to_hex random random_int chance pick shuffle noise ' +
+    'seed text number format range find find_all nearest within tagged has exists count children parent world_position ' +
+    'forward right up spawn clone teleport add_tag remove_tag set_parent add_component remove_component set_var remove_var ' +
+    'type_of str num assert call_tool try_tool tool_warn tool_fail read_file list_files file_exists write_file json_parse ' +
+    'json_text tool_actor';
+  expect(functions.split(' ').filter((name) => libraryFunction(name) === undefined)).toEqual([]);
+  const methods = {
+    string:
+      'upper lower trim split join replace contains starts_with ends_with slice index_of repeat pad_left pad_right chars ' +
+      'to_number is_empty',
+    list:
+      'push pop insert remove remove_at clear contains index_of slice reverse sort sorted unique flatten first last map ' +
+      'filter reduce any all count sum min max find group_by zip enumerate join is_empty',
+    map: 'size get set has contains remove keys values entries merge map filter clear is_empty',
+  } as const;
+  for (const receiver of ['string', 'list', 'map'] as const) {
+    const missing = methods[receiver]
+      .split(' ')
+      .filter((name) => libraryMethod(receiver, name) === undefined);
+    expect(missing, receiver).toEqual([]);
+  }
+});

@@ -6,6 +6,7 @@ import {
   codePoints,
   isPlain,
   numberText,
+  Pieces,
   sliceText,
   textLength,
   textOf,
@@ -94,14 +95,13 @@ function pad(run: Run, text: string, width: number, filler: string, atStart: boo
 }
 
 export function joinItems(run: Run, items: readonly Value[], separator: string): string {
-  let text = '';
+  const pieces = new Pieces(run);
   items.forEach((item, index) => {
-    run.charge(1);
-    text += index === 0 ? textOf(run, item) : separator + textOf(run, item);
-    run.checkTextLength(text.length);
+    run.charge(2);
+    if (index > 0) pieces.add(separator);
+    pieces.add(textOf(run, item));
   });
-  run.charge(text.length >> 6);
-  return run.madeText(text);
+  return pieces.done();
 }
 
 const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
