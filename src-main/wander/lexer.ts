@@ -138,6 +138,7 @@ class Lexer {
     if (code === 34) return this.doubleQuoted(start);
     if (code === 39) return this.singleQuoted(start);
     if (code === 35) return this.hash(start);
+    if (code === 47 && this.code(1) === 42) return this.blockComment(start);
     if ((code === 45 && this.code(1) === 45) || (code === 47 && this.code(1) === 47))
       return this.comment(start);
     this.symbol(start, code);
@@ -156,6 +157,17 @@ class Lexer {
     this.at = end < 0 ? this.source.length : end;
     if (this.source.charCodeAt(this.at - 1) === 13) this.at -= 1;
     this.push('comment', start, this.source.slice(start, this.at));
+  }
+
+  /** Comments as other languages have them, over any number of lines. */
+  private blockComment(start: number): void {
+    const close = this.source.indexOf('*/', start + 2);
+    this.at = close < 0 ? this.source.length : close + 2;
+    const text = this.source.slice(start, this.at);
+    const opening = { start, end: start + 2 };
+    this.problems.error('unexpected_character', 'Comments begin with "--" and end with their line.', opening);
+    this.push('comment', start, text);
+    if (text.includes('\n')) this.newline = true;
   }
 
   private hash(start: number): void {
@@ -243,7 +255,26 @@ class Lexer {
     this.bad(start);
   }
 
+  /** A string in quotes of another kind, closed on its line: read as one. */
+  private foreignQuotes(start: number): boolean {
+    const closing = FOREIGN_QUOTES.get(this.source.charAt(start));
+    if (closing === undefined) return false;
+    const lineEnd = this.source.indexOf('\n', start);
+    const end = this.source.indexOf(closing, start + 1);
+    if (end < 0 || (lineEnd >= 0 && end > lineEnd)) return false;
+    const text = this.source.slice(start + 1, end);
+    this.at = end + 1;
+    const span = { start, end: this.at };
+    const replacement = `"${text.replaceAll('${', '{')}"`;
+    const fix = text.includes('"') ? undefined : { title: 'Change the quotes', span, replacement };
+    const message = 'A string stands in plain quotes: "hi {name}".';
+    this.problems.error('unexpected_character', message, span, { fix });
+    this.push('string', start, text);
+    return true;
+  }
+
   private bad(start: number): void {
+    if (this.foreignQuotes(start)) return;
     do this.at += (this.source.codePointAt(this.at) ?? 0) > 0xffff ? 2 : 1;
     while (this.at < this.source.length && this.isUnreadable(this.at));
     const text = this.source.slice(start, this.at);
@@ -419,6 +450,11 @@ class Lexer {
   }
 }
 
+const FOREIGN_QUOTES: ReadonlyMap<string, string> = new Map([
+  ['`', '`'],
+  ['\u201c', '\u201d'],
+  ['\u2018', '\u2019'],
+]);
 const SMART_QUOTES = /[\u2018\u2019\u201c\u201d]/u;
 
 function clip(text: string): string {

@@ -240,6 +240,44 @@ test.each([
   ['a type that is none', 'fn a(x: 3)\nend', ['1 expected_type']],
   ['a function inside a function', 'fn a()\n  fn b()\n    return 1\n  end\nend', ['2 unexpected_keyword']],
   ['a name on a function that is a value', 'fn a() return fn b(x) return x end end', ['1 unexpected_token']],
+  // What other languages do.
+  [
+    'braces',
+    'fn run(args) {\n  if (a > 1) {\n    b()\n  } else if (c) {\n    d()\n  } else { e() }\n  for x in y {\n  }\n}\nfn b()\nend',
+    ['1 unexpected_token'],
+  ],
+  [
+    'a colon before a block',
+    'fn f(args):\n  if a:\n    b()\n  end\nend',
+    ['1 unexpected_token', '2 unexpected_token'],
+  ],
+  [
+    'var and local',
+    'fn f()\n  var x = 1\n  local y = x\n  return y\nend',
+    ['2 unexpected_keyword', '3 not_a_statement'],
+  ],
+  ['++ and **', 'fn f(x)\n  x++\n  return x ** 2\nend', ['2 unexpected_token', '3 unexpected_token']],
+  ['a ternary', 'fn f(x)\n  return x ? 1 : 2\nend', ['2 unexpected_token']],
+  ['a thin arrow', 'fn f(x)\n  return (a, b) -> a\nend', ['2 unexpected_token']],
+  [
+    'an end behind an if that gives a value',
+    'fn f(x)\n  let y = if x then 1 else 2 end\n  return y\nend',
+    ['2 unexpected_keyword'],
+  ],
+  ['backquotes', 'fn f(x)\n  return `hi ${x}`\nend', ['2 unexpected_character']],
+  ['curly quotes', 'fn f(x)\n  return “hi”\nend', ['2 unexpected_character']],
+  [
+    'a comment of another kind',
+    '/* what\n it does */\nfn f(x)\n  return x /* it */\nend',
+    ['1 unexpected_character', '4 unexpected_character'],
+  ],
+  ['a type of another kind', 'fn f(x: string[])\n  return x\nend', ['1 expected_type']],
+  [
+    'an elif behind the end',
+    'fn f(x)\n  if x then\n    y()\n  end\n  elif z then\n    w()\n  end\nend',
+    ['5 unexpected_keyword'],
+  ],
+  ['try and catch', 'fn f()\n  try\n    g()\n  catch e\n    h()\n  end\nend', ['4 not_a_statement']],
   // The top of a file.
   ['another language’s function', 'function run(args)\n  return 1\nend\nfn b()\nend', ['1 unexpected_token']],
   ['a let at the top', 'let x = 3\nfn b()\nend', ['1 unexpected_keyword']],

@@ -2,17 +2,25 @@
 import type { Block, Statement } from '../ast';
 import type { Token } from '../lexer';
 import { STATEMENT_WORDS } from '../words';
-import { LIMITS } from './cursor';
+import { LIMITS, span } from './cursor';
 import { ExpressionParser } from './expressions';
 import type { BlockLayout } from './layout';
 
 const ASSIGN_OPERATORS: ReadonlySet<string> = new Set(['=', '+=', '-=', '*=', '/=', '%=']);
+
+/** What was probably meant by a symbol that is left over behind a statement. */
+const LEFTOVER_HINTS: ReadonlyMap<string, string> = new Map([
+  ['?', 'One value or another is written "if a then b else c", a default for none "a ?? b".'],
+  ['->', 'A function as a value is written "(a, b) => value".'],
+]);
 
 /** A block that waits for its `end`. */
 interface OpenBlock {
   readonly opener: Token;
   readonly takesElse: boolean;
   readonly takesWhen: boolean;
+  /** Written with `{` and `}`, as in other languages. */
+  readonly braced: boolean;
 }
 
 export abstract class BlockParser extends ExpressionParser {
@@ -21,6 +29,10 @@ export abstract class BlockParser extends ExpressionParser {
   protected unbalanced = false;
   /** Whether to go by indentation where that tells which block lacks its `end`. */
   protected careful = false;
+
+  /** The block read last was closed by its `}`, so that it needs no `end`. */
+  private closedByBrace = false;
+  private toldOfBraces = false;
 
   protected closedBlock(opener: Token): Block {
     const body = this.block(opener);
@@ -40,7 +52,8 @@ export abstract class BlockParser extends ExpressionParser {
       );
       return { statements, start, end: start };
     }
-    this.open.push({ opener, takesElse: takes !== 'nothing', takesWhen: takes === 'when' });
+    const braced = this.foreignOpening();
+    this.open.push({ opener, takesElse: takes !== 'nothing', takesWhen: takes === 'when', braced });
     this.depth += 1;
     const layout: BlockLayout = {
       opener: opener.start,
@@ -54,18 +67,42 @@ export abstract class BlockParser extends ExpressionParser {
       layout.statements.push(before);
       const errors = this.problems.errorCount;
       statements.push(this.statement());
-      if (this.problems.errorCount === errors) this.checkLeftover();
+      if (this.problems.errorCount === errors) this.checkLeftover(opener);
       if (this.problems.errorCount > errors || this.index === before) this.resume(before);
     }
     layout.close = this.index;
     this.depth -= 1;
     this.open.pop();
+    this.closedByBrace = braced && this.takeSymbol('}');
     return { statements, start, end: this.lastEnd };
+  }
+
+  /** `{` or `:` behind a header, as other languages have them. True for a brace. */
+  private foreignOpening(): boolean {
+    const token = this.token;
+    if (token.newline) return false;
+    if (this.isSymbol(':') && this.peek(1).newline) {
+      this.error('unexpected_token', 'A block has no ":" before it; it ends with "end".', token, {
+        fix: { title: 'Remove ":"', span: span(token), replacement: '' },
+      });
+      this.take();
+      return false;
+    }
+    if (!this.isSymbol('{')) return false;
+    if (!this.toldOfBraces) {
+      this.error('unexpected_token', 'Blocks have no braces: they end with "end".', token, {
+        hint: 'Write "if a then … else … end", "for x in list … end", "fn f(x) … end".',
+      });
+    }
+    this.toldOfBraces = true;
+    this.take();
+    return true;
   }
 
   private endsBlock(): boolean {
     const token = this.token;
     if (token.kind === 'end') return true;
+    if (this.open.at(-1)?.braced === true && this.isSymbol('}')) return true;
     if (token.kind !== 'word') return this.isDedented(token);
     if (this.isDedented(token)) return true;
     switch (token.text) {
@@ -88,18 +125,38 @@ export abstract class BlockParser extends ExpressionParser {
   private endsAtWord(token: Token, may: (block: OpenBlock) => boolean): boolean {
     if (this.open.some(may)) return true;
     this.unbalanced = true;
-    this.error('unexpected_keyword', `"${token.text}" belongs to no "if" or "match" here.`, token);
+    this.error('unexpected_keyword', `"${token.text}" belongs to no "if" or "match" here.`, token, {
+      hint: 'Is there an "end" above it that closes the "if" too early?',
+    });
     this.take();
+    if (token.text === 'elif') this.resume(this.index - 1);
     return this.endsBlock();
   }
 
   /** A statement begins with a word or on a new line: anything else behind one is left over. */
-  private checkLeftover(): void {
+  private checkLeftover(opener: Token): void {
     const token = this.token;
-    if (token.newline || token.kind === 'end' || token.kind === 'word') return;
-    if (!this.checkRange()) {
-      this.error('unexpected_token', `Did not expect ${this.describe()} here.`, token);
+    if (token.newline || token.kind === 'end') return;
+    if (this.open.at(-1)?.braced === true && this.isSymbol('}')) return;
+    if (token.kind === 'word') {
+      this.checkConditionalEnd(opener);
+      return;
     }
+    if (!this.checkRange()) {
+      const hint = LEFTOVER_HINTS.get(token.text);
+      this.error('unexpected_token', `Did not expect ${this.describe()} here.`, token, { hint });
+    }
+  }
+
+  /** `let x = if a then b else c end`: the `end` is one too many, which shows only where the blocks don't add up. */
+  private checkConditionalEnd(opener: Token): void {
+    const token = this.token;
+    if (!this.careful || !this.isWord('end') || this.conditionalEnd !== this.lastEnd) return;
+    if (this.lines.lineOf(opener.start) === this.lines.lineOf(token.start)) return;
+    this.error('unexpected_keyword', 'An "if" that gives a value has no "end".', token, {
+      fix: { title: 'Remove "end"', span: span(token), replacement: '' },
+    });
+    this.take();
   }
 
   /** In careful mode: a line that begins left of the line on which this block was opened. */
@@ -117,6 +174,10 @@ export abstract class BlockParser extends ExpressionParser {
   /** Takes the `end` of a block. */
   protected close(opener: Token): void {
     const token = this.token;
+    if (this.closedByBrace) {
+      this.closedByBrace = false;
+      return;
+    }
     const isDedented = this.careful && token.newline && this.indentation(token) < this.indentation(opener);
     if (!isDedented && this.takeWord('end')) return;
     this.unbalanced = true;

@@ -162,15 +162,27 @@ export class Cursor {
         argument = this.typeNode();
         this.closeAngle();
       }
-      alternatives.push({
+      const found = {
         name: token.text,
         span: { start: token.start, end: this.lastEnd },
         ...(argument && { argument }),
-      });
+      };
+      alternatives.push(this.arrayBrackets(found) ?? found);
     } while (this.takeTypeSymbol('|'));
     this.depth -= 1;
     const optional = this.takeTypeSymbol('?');
     return { start, end: Math.max(start, this.lastEnd), alternatives, optional };
+  }
+
+  /** `string[]`, which is a list here. */
+  private arrayBrackets(item: TypeNode['alternatives'][number]): typeof item | undefined {
+    if (!this.isSymbol('[') || !this.isSymbol(']', this.peek(1))) return undefined;
+    const at = { start: item.span.start, end: this.peek(1).end };
+    const replacement = `list<${this.source.slice(item.span.start, item.span.end)}>`;
+    const fix = { title: `Change to "${replacement}"`, span: at, replacement };
+    this.error('expected_type', `A list of these is written "${replacement}".`, at, { fix });
+    this.index += 2;
+    return { name: 'list', span: at, argument: { ...item.span, alternatives: [item], optional: false } };
   }
 
   /** The `>` of `list<number>`, which may be glued to a `=`. */

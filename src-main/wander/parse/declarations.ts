@@ -91,7 +91,7 @@ export class FileParser extends StatementParser {
     const start = this.take();
     const name = this.name('the function');
     const parameters = this.tightParameters();
-    const returns = this.takeSymbol('->') || this.takeSymbol(':') ? this.typeNode() : undefined;
+    const returns = this.returnType();
     const body = this.closedBlock(start);
     const frame = { slots: 0, expressionDepth: 0 };
     return {
@@ -212,16 +212,8 @@ export class FileParser extends StatementParser {
       this.skipToEnd(start);
     } else this.skipLine();
     const [code, message, hint] = behaviorStatementProblem(word);
-    this.problemOnce(code, message, start, hint);
+    this.error(code, message, start, { hint });
     return { kind: 'bad-statement', start: start.start, end: this.lastEnd };
-  }
-
-  private problemOnce(code: string, message: string, at: Token, hint: string | undefined): void {
-    const isVar = at.text === 'var';
-    this.error(code, message, at, {
-      hint,
-      ...(isVar && { fix: { title: 'Change to "let"', span: span(at), replacement: 'let' } }),
-    });
   }
 
   private skipLine(): void {
@@ -319,8 +311,6 @@ function behaviorStatementProblem(word: string): readonly [string, string, strin
         `"${word}" works only in a "test".`,
         'A tool is tested by the "tests" of its definition.',
       ];
-    case 'var':
-      return ['unexpected_keyword', 'A variable in a function is declared with "let".', undefined];
     default:
       return [
         'behavior_unsupported',

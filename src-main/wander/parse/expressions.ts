@@ -41,6 +41,8 @@ interface FoundOperator {
 
 export abstract class ExpressionParser extends LiteralParser {
   private outermostExpression = true;
+  /** Where the last `if` that gives a value ended. */
+  protected conditionalEnd = -1;
 
   /** A block up to and with its `end`. */
   protected abstract closedBlock(opener: Token): Block;
@@ -113,6 +115,12 @@ export abstract class ExpressionParser extends LiteralParser {
     return this.parameters();
   }
 
+  /** `-> type` or `: type` behind the parameters. A `:` at the end of its line is no type's. */
+  protected returnType(): TypeNode | undefined {
+    if (this.isSymbol(':') && this.peek(1).newline) return undefined;
+    return this.takeSymbol('->') || this.takeSymbol(':') ? this.typeNode() : undefined;
+  }
+
   /** `(a, b: number = 1)`. */
   private parameters(): Parameter[] {
     const found: Parameter[] = [];
@@ -143,7 +151,7 @@ export abstract class ExpressionParser extends LiteralParser {
       });
     }
     const parameters = this.tightParameters();
-    const returns = this.takeSymbol('->') || this.takeSymbol(':') ? this.typeNode() : undefined;
+    const returns = this.returnType();
     const body = this.closedBlock(start);
     const frame = { slots: 0, expressionDepth: 0 };
     return {
@@ -183,6 +191,7 @@ export abstract class ExpressionParser extends LiteralParser {
       );
       no = { kind: 'bad-expression', start: this.lastEnd, end: this.lastEnd };
     }
+    this.conditionalEnd = this.lastEnd;
     return { kind: 'conditional', condition, yes, no, start: start.start, end: this.lastEnd };
   }
 

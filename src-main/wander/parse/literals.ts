@@ -86,7 +86,7 @@ export abstract class LiteralParser extends BracketParser {
       this.take();
     } else {
       const code = token.kind === 'end' || token.newline ? 'unexpected_end' : 'unexpected_token';
-      this.error(code, `Expected a value, found ${this.describe()}.`, at);
+      this.error(code, `Expected a value, found ${this.describe()}.`, at, { hint: this.foreignOperator() });
       const stays =
         token.newline ||
         token.kind === 'word' ||
@@ -96,6 +96,15 @@ export abstract class LiteralParser extends BracketParser {
     }
     const start = Math.max(this.lastEnd, 0);
     return { kind: 'bad-expression', start, end: start };
+  }
+
+  /** `x++`, `a ** b`: operators that there are not. */
+  private foreignOperator(): string | undefined {
+    const token = this.token;
+    const before = this.tokens[this.index - 1];
+    if (token.kind !== 'symbol' || before?.text !== token.text || !token.glued) return undefined;
+    if (token.text === '+') return 'Write "x += 1".';
+    return token.text === '*' ? 'Write pow(a, b).' : undefined;
   }
 
   /** `#12345` where a value is expected. */

@@ -18,7 +18,7 @@ import { FOREIGN_WORDS } from './foreign';
 
 /** Words that begin a statement which only behaviours and tests have. */
 const BEHAVIOR_STATEMENT_WORDS: ReadonlySet<string> = new Set(
-  'every after wait go goto expect on var param test behavior intent'.split(' '),
+  'every after wait go goto expect on param test behavior intent'.split(' '),
 );
 /** The same, where a text follows: they are no reserved words. */
 const INPUT_WORDS: ReadonlySet<string> = new Set(['press', 'hold', 'release']);
@@ -88,6 +88,7 @@ export abstract class StatementParser extends BlockParser {
       case 'match':
         return this.beginsMatch() ? this.matchStatement(token) : this.expressionStatement();
     }
+    if (this.isForeignLet(token)) return this.foreignLet(token);
     if (this.isBehaviorStatement(token)) return this.skipBehaviorStatement();
     return this.expressionStatement();
   }
@@ -98,6 +99,20 @@ export abstract class StatementParser extends BlockParser {
     if (next.newline) return false;
     if (token.text === 'state') return next.kind === 'word' && !RESERVED_WORDS.has(next.text);
     return INPUT_WORDS.has(token.text) && next.kind.startsWith('string');
+  }
+
+  /** `var x = 1`, `local x = 1`. */
+  private isForeignLet(token: Token): boolean {
+    const next = this.peek(1);
+    const isWord = token.text === 'var' || FOREIGN_WORDS.get(token.text)?.use === 'let';
+    return isWord && next.kind === 'word' && !next.newline;
+  }
+
+  private foreignLet(token: Token): Statement {
+    const fix = { title: 'Change to "let"', span: span(token), replacement: 'let' };
+    const code = token.text === 'var' ? 'unexpected_keyword' : 'not_a_statement';
+    this.error(code, `A variable is declared with "let", not "${token.text}".`, token, { fix });
+    return this.letStatement(token);
   }
 
   private letStatement(start: Token): Statement {
@@ -381,7 +396,7 @@ export abstract class StatementParser extends BlockParser {
       },
     );
     const parameters = this.tightParameters();
-    const returns = this.takeSymbol('->') || this.takeSymbol(':') ? this.typeNode() : undefined;
+    const returns = this.returnType();
     const body = this.closedBlock(start);
     const at = { start: start.start, end: this.lastEnd };
     const frame = { slots: 0, expressionDepth: 0 };
@@ -413,7 +428,7 @@ export abstract class StatementParser extends BlockParser {
     if (next.newline || next.kind === 'end' || next.text === '..' || next.text === '..=') return;
     if (next.kind === 'word' && RESERVED_WORDS.has(next.text) && next.text !== 'in') return;
     const foreign = FOREIGN_WORDS.get(text);
-    const near = foreign?.use ?? nearestWord(text, STATEMENT_WORDS);
+    const near = foreign === undefined ? nearestWord(text, STATEMENT_WORDS) : foreign.use;
     this.error('not_a_statement', `"${text}" begins no statement.`, word, {
       hint: foreign?.hint ?? (near === undefined ? undefined : `Did you mean "${near}"?`),
       ...(near !== undefined && {

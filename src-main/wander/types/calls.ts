@@ -1,6 +1,7 @@
 /** Calls: how many arguments, of which types, what comes back, and what is done to the world. */
 import type { CallExpression, Expression, FnDeclaration, MethodExpression, Parameter, Span } from '../ast';
 import { didYouMean } from '../lost-names';
+import { FOREIGN_METHODS } from '../parse/foreign';
 import type { EntryParameter, Receiver, StdlibSignature } from '../stdlib/entry';
 import { nearestWord } from '../suggest';
 import { ExpressionChecker, cannot, capital } from './expressions';
@@ -312,6 +313,7 @@ export abstract class CallChecker extends ExpressionChecker {
       [...library.methodsOf(kind as Receiver)].map((entry) => entry.name),
     );
     const callEnd = { start: name.end, end: node.end };
+    const foreign = FOREIGN_METHODS.get(name.text);
     const asFunction =
       library.get(name.text) === undefined ? {} : { hint: `It is a function: ${name.text}(…).` };
     const details = isProperty
@@ -319,7 +321,9 @@ export abstract class CallChecker extends ExpressionChecker {
           hint: 'It is no method: leave the parentheses out.',
           fix: { title: 'Remove the parentheses', span: callEnd, replacement: '' },
         }
-      : (didYouMean(nearestWord(name.text, names), name) ?? asFunction);
+      : foreign !== undefined
+        ? { hint: `Write ${foreign}.` }
+        : (didYouMean(nearestWord(name.text, names), name) ?? asFunction);
     this.error('unknown_method', `${capital(inWords(subject))} has no method "${name.text}".`, name, details);
   }
 

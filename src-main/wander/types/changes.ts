@@ -121,6 +121,7 @@ export abstract class ChangeChecker extends CallChecker {
   ): void {
     const { name } = target;
     if (name.text === '' || subject.kinds === 0 || isAny(subject)) return;
+    this.checkPropertyName(target, subject);
     if (memberType(subject, name.text, this.isComponent) === undefined) {
       this.error(
         'unknown_property',

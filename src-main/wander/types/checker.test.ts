@@ -79,6 +79,11 @@ test.each([
     'return sqrt(upper_of("a"))\nend\nfn upper_of(s)\nreturn s.upper()',
     ['1 type_mismatch'],
   ],
+  [
+    'a method of another language',
+    '[1].append(2)\n"a".toUpperCase()',
+    ['1 unknown_method', '2 unknown_method'],
+  ],
   ['a call of a number', 'let n = 1\nreturn n(2)', ['2 not_callable']],
   ['a call of a value of the library', 'return pi()', ['1 not_callable']],
   ['a lambda with too many arguments', 'let f = x => x\nreturn f(1, 2)', ['2 wrong_arity']],
@@ -229,6 +234,11 @@ test.each([
   ['a step of nothing', 'for i in 0..5 step 0\nlog i\nend', ['1 invalid_range']],
   ['a division by zero', 'return 1 / 0', ['1 division_by_zero']],
   ['?? behind what is never none', 'return 1 ?? 2', ['1 never_none']],
+  [
+    'a property misspelt',
+    'let e = find("A")\ne.positon = e.position\nreturn e.positions + e.hp + e.colour',
+    ['2 unlikely_property', '3 unlikely_property'],
+  ],
   ['a case twice', 'match args.a\nwhen 1, 2 then log 1\nwhen 2 then log 2\nend', ['3 duplicate_case']],
   [
     'a match all of whose arms end',

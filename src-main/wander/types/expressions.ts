@@ -144,8 +144,8 @@ export abstract class ExpressionChecker extends CheckContext {
       this.effects.builtins.add(name);
       return FUNCTION;
     }
-    // Of a running game: elsewhere they are what the library says.
-    if (this.target.library.mode === 'script' && entry.result === 'none') return ANY;
+    // `self` and the like, which are none only while no game runs.
+    if (entry.result === 'none') return ANY;
     return typeOfText(entry.result);
   }
 
@@ -247,6 +247,7 @@ export abstract class ExpressionChecker extends CheckContext {
     if (name.text === '') return ANY;
     const type = memberType(subject, name.text, this.isComponent);
     if (!this.unread.has(node)) this.noteRead(node);
+    this.checkPropertyName(node, subject);
     if (type === undefined) return this.noMember(node, subject);
     if (subject.closed === true && certainly(subject, KINDS.map) && subject === this.argumentsType)
       this.checkArgumentName(node, subject);
@@ -266,6 +267,16 @@ export abstract class ExpressionChecker extends CheckContext {
     ) {
       this.effects.reads.add(this.propertyName(subject.name.text, name.text));
     }
+  }
+
+  /** `e.positon`: a var by its name, but probably a property misspelt. */
+  protected checkPropertyName({ name }: MemberExpression, subject: Type): void {
+    if (!may(subject, KINDS.entity) || !certainly(subject, KINDS.entity | KINDS.none)) return;
+    const isProperty = memberType(ENTITY, name.text, this.isComponent) !== ANY;
+    const near = isProperty ? undefined : misspelt(name.text);
+    if (near === undefined) return;
+    const message = `"${name.text}" is no property of entities, so it is a var.`;
+    this.warning('unlikely_property', message, name, didYouMean(near, name));
   }
 
   /** The expression, seen already, is certainly an entity, or none. */
@@ -352,6 +363,18 @@ export abstract class ExpressionChecker extends CheckContext {
 
   /** Lambdas whose parameters are known from what calls them. */
   protected readonly expected = new Set<LambdaExpression>();
+}
+
+/** Properties of entities that are long enough to be told from other words by one edit. */
+const LONG_PROPERTIES = ['position', 'rotation', 'enabled'];
+
+function misspelt(name: string): string | undefined {
+  if (name === 'colour' || name === 'colr') return 'color';
+  const near = nearestWord(name, LONG_PROPERTIES);
+  // One letter more at the end makes a word of its own: `positions`.
+  if (near === undefined || name.startsWith(near) || Math.abs(name.length - near.length) > 1)
+    return undefined;
+  return near;
 }
 
 export function capital(text: string): string {
