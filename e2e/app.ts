@@ -16,7 +16,8 @@ export interface Editor {
   close(): Promise<void>;
 }
 
-export async function openEditor(): Promise<Editor> {
+/** With `project: false` the welcome view is shown. */
+export async function openEditor(options: { readonly project?: boolean } = {}): Promise<Editor> {
   const home = mkdtempSync(join(tmpdir(), 'sky-home-'));
   const project = join(home, 'project');
   cpSync(join(root, 'resources/sample-project'), project, { recursive: true });
@@ -27,7 +28,12 @@ export async function openEditor(): Promise<Editor> {
   const app = await _electron.launch({
     colorScheme: null,
     executablePath,
-    args: [...flags, `--user-data-dir=${join(home, 'user-data')}`, root, project],
+    args: [
+      ...flags,
+      `--user-data-dir=${join(home, 'user-data')}`,
+      root,
+      ...(options.project === false ? [] : [project]),
+    ],
     env: {
       ...process.env,
       HOME: home,

@@ -1,5 +1,7 @@
 /** Regions of the window, which F6 goes through: elements that carry `data-region`. Each remembers where its focus was. */
 
+const FOCUSABLE = '[tabindex="0"], button:not([tabindex="-1"]), input:not([disabled]), textarea, a[href]';
+
 const lastFocus = new WeakMap<HTMLElement, HTMLElement>();
 
 /** Notes where focus is, so that a region can be entered again at the same place. */
@@ -38,12 +40,11 @@ function focusRegion(region: HTMLElement): void {
     known.focus();
     return;
   }
-  const first = region.querySelector<HTMLElement>(
-    '[data-autofocus], [tabindex="0"], button:not([tabindex="-1"]), input:not([disabled]), textarea, a[href]',
-  );
-  if (first) first.focus();
-  else {
-    region.tabIndex = -1;
-    region.focus();
+  // Not everything that says it can be focused can: the first that is, after being asked.
+  for (const candidate of region.querySelectorAll<HTMLElement>(FOCUSABLE)) {
+    candidate.focus();
+    if (region.contains(document.activeElement)) return;
   }
+  region.tabIndex = -1;
+  region.focus();
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Panel } from 'react-resizable-panels';
 import { HistoryPanel } from '../panels/history/history-panel';
 import { ActivityPanel } from '../panels/activity/activity-panel';
@@ -118,8 +118,10 @@ function MainViews(): ReactNode {
   const main = useLayout((state) => state.main);
   const [shown, setShown] = useState<ReadonlySet<MainView>>(new Set([main]));
   if (!shown.has(main)) setShown(new Set([...shown, main]));
+  const region = useRef<HTMLElement>(null);
+  useLayoutEffect(() => region.current?.querySelectorAll<HTMLElement>('*').forEach(tellScroll), [main]);
   return (
-    <section className={styles.region} data-region="main" aria-label={TITLES[main]}>
+    <section ref={region} className={styles.region} data-region="main" aria-label={TITLES[main]}>
       <h1 className="visually-hidden">{TITLES[main]}</h1>
       {MAIN_VIEWS.filter((view) => shown.has(view)).map((view) => (
         <div key={view} className={styles.region} hidden={view !== main}>
@@ -132,6 +134,14 @@ function MainViews(): ReactNode {
       ))}
     </section>
   );
+}
+
+/**
+ * A list that is hidden reads its place as 0; the browser brings the place back when it is shown again, and tells nobody.
+ * Virtual lists would draw the wrong rows.
+ */
+function tellScroll(element: HTMLElement): void {
+  if (element.scrollTop > 0) element.dispatchEvent(new Event('scroll'));
 }
 
 function MainViewContent({ view }: { readonly view: MainView }): ReactNode {

@@ -44,7 +44,7 @@ export function Tabs<Id extends string>({
       style={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}
     >
       <div className={styles.list}>
-        <RadixTabs.List aria-label={label} style={{ display: 'contents' }}>
+        <RadixTabs.List aria-label={label} className={styles.tabs}>
           {tabs.map((tab) => (
             <RadixTabs.Trigger key={tab.id} value={tab.id} className={styles.tab}>
               {tab.label}

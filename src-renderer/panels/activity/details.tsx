@@ -278,7 +278,8 @@ function CopyMenu({ event }: { readonly event: EngineEvent }): ReactNode {
               },
               {
                 label: 'Copy as Composite Step',
-                run: () => copy(JSON.stringify({ tool: event.tool, args }, null, 2), 'Step', isCutShort(args)),
+                run: () =>
+                  copy(JSON.stringify({ tool: event.tool, args }, null, 2), 'Step', isCutShort(args)),
               },
               {
                 label: 'Copy Arguments',

@@ -69,7 +69,11 @@ export function useFollow(box: HTMLDivElement | null, flat: readonly FlatRow[]):
 
   useEffect(() => {
     if (box === null || !following) return;
-    const observer = new ResizeObserver(() => scrollTo(box, box.scrollHeight));
+    const observer = new ResizeObserver(() => {
+      scrollTo(box, box.scrollHeight);
+      // Where the place stays the same there is no event, and the list may still draw what it showed while it was hidden.
+      box.dispatchEvent(new Event('scroll'));
+    });
     observer.observe(box);
     return () => observer.disconnect();
   }, [following, box]);

@@ -1,0 +1,290 @@
+/** The window itself, on the real app: keyboard, feed, text as data, the locks, a crash, and what a screen reader finds. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { connectOverHttp, type Agent } from './agent';
+import { openEditor, takeScreenshots, type Editor } from './app';
+
+let editor: Editor;
+let agent: Agent;
+let page: Page;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  editor = await openEditor();
+  page = editor.page;
+  await expect(page.getByRole('button', { name: /^MCP \d+/ })).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: /Player/ })).toBeVisible();
+  agent = await connectOverHttp('claude-code', editor.connection());
+});
+
+test.afterAll(async () => {
+  await agent?.close();
+  await editor?.close();
+});
+
+const focusedRegion = (): Promise<unknown> =>
+  page.evaluate("document.activeElement?.closest('[data-region]')?.dataset.region");
+const user = (tool: string, args: object = {}): Promise<unknown> =>
+  page.evaluate(`window.skywalker.call(${JSON.stringify(tool)}, ${JSON.stringify(args)})`);
+const feed = () => page.getByRole('feed', { name: 'Activity' });
+const row = (text: string | RegExp) => feed().getByRole('article').filter({ hasText: text });
+
+test('F6 goes through every region and back, and each remembers where focus was', async () => {
+  await page.getByRole('treeitem', { name: /Main Camera/ }).click();
+  const seen: unknown[] = [];
+  for (let step = 0; step < 6; step += 1) {
+    seen.push(await focusedRegion());
+    await page.keyboard.press('F6');
+  }
+  expect(new Set(seen)).toEqual(new Set(['rail', 'side', 'main', 'bottom', 'inspector', 'status']));
+  expect(await focusedRegion()).toBe('side');
+  await expect(page.getByRole('treeitem', { name: /Main Camera/ })).toBeFocused();
+  await page.keyboard.press('Shift+F6');
+  expect(await focusedRegion()).toBe('rail');
+});
+
+test('every main view is one key away, and the palette finds a command by its initials', async () => {
+  for (const [key, name] of [
+    ['2', 'Editor'],
+    ['3', 'Tools'],
+    ['4', 'Tests'],
+    ['5', 'Activity'],
+    ['1', 'Scene'],
+  ] as const) {
+    await page.keyboard.press(`ControlOrMeta+${key}`);
+    await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
+  }
+  await page.keyboard.press('ControlOrMeta+Shift+p');
+  await page.getByRole('combobox', { name: 'Commands' }).fill('hist');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('data-state', 'active');
+  await page.getByRole('tab', { name: 'Inspector' }).click();
+});
+
+test('quick open goes to an entity: it is selected, shown in the inspector, and told to the engine', async () => {
+  await page.keyboard.press('ControlOrMeta+p');
+  await page.getByRole('combobox', { name: 'Go to' }).fill('player');
+  await page
+    .getByRole('option', { name: /^Player/ })
+    .first()
+    .click();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Player');
+  await expect.poll(async () => (await agent.call('selection_get')).text).toContain('Player');
+});
+
+test('an edit in the inspector is one undo step by the person, and Ctrl+Z takes it back', async () => {
+  await agent.call('entity_create', { name: 'Box', mesh: 'cube', position: [1, 2, 3] });
+  await page.getByRole('treeitem', { name: /^Box/ }).click();
+  await page.getByRole('spinbutton', { name: 'Position y, m' }).fill('1.5*2');
+  await page.keyboard.press('Enter');
+  const position = async (): Promise<unknown> =>
+    (await agent.call('entity_get', { entity: 'Box' })).data.position;
+  await expect.poll(position).toEqual([1, 3, 3]);
+  expect((await agent.call('history', { action: 'list', limit: 1 })).data.steps[0]).toMatchObject({
+    actor: 'user',
+    count: 1,
+  });
+  await page.getByRole('treeitem', { name: /^Box/ }).click();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(position).toEqual([1, 2, 3]);
+});
+
+test('nested calls fold under the call that made them, and a filter finds the one that failed', async () => {
+  await page.keyboard.press('ControlOrMeta+5');
+  await agent.call('batch', {
+    label: 'Plant',
+    operations: [1, 2, 3].map((n) => ({
+      tool: 'entity_create',
+      args: { name: `Stone ${n}`, mesh: 'sphere' },
+    })),
+  });
+  await agent.call('entity_get', { entity: 'Plyer' });
+  const batch = row('Batch: 3 operations');
+  await expect(batch).toBeVisible();
+  await expect(row('Stone 2')).toHaveCount(1);
+  await batch.getByRole('button', { name: 'Show what it did' }).click();
+  await expect(row(/Created .*Stone 2/)).toHaveCount(2);
+
+  await page.getByRole('combobox', { name: 'Filter the activity' }).fill('is:failed');
+  await expect(row('Plyer')).toBeVisible();
+  await expect(batch).toHaveCount(0);
+  await row('Plyer').click();
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText('Did you mean "Player"?');
+  await page.getByRole('button', { name: 'Close Details' }).click();
+  await page.getByRole('combobox', { name: 'Filter the activity' }).fill('');
+});
+
+test('S-72 scrolling up stops following, nothing moves under the reader, and the end brings it back', async () => {
+  for (let n = 0; n < 60; n += 1) await agent.call('scene_query', { tag: 'enemy', limit: 1 });
+  await expect(page.getByRole('button', { name: /^Follow/ })).toHaveAttribute('aria-pressed', 'true');
+  await feed().hover();
+  await page.mouse.wheel(0, -400);
+  await expect(page.getByRole('button', { name: /^Follow/ })).toHaveAttribute('aria-pressed', 'false');
+  const top = (): Promise<unknown> => page.evaluate("document.querySelector('[role=feed]').scrollTop");
+  const before = await top();
+  for (let n = 0; n < 15; n += 1) await agent.call('scene_query', { tag: 'enemy', limit: 1 });
+  const newer = page.getByRole('button', { name: '15 new' });
+  await expect(newer).toBeVisible();
+  expect(await top()).toBe(before);
+  await newer.click();
+  await expect(page.getByRole('button', { name: /^Follow/ })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('S-05, S-17 names and errors from agents are text: no markup runs, and what is hidden is shown', async () => {
+  const evil = `<img src=x onerror="window.pwned=1"><svg onload="window.pwned=1">`;
+  await agent.call('entity_create', {
+    name: `${evil}\u202Egnp.exe`,
+    mesh: 'cube',
+    tags: ['<b>bold</b>', 'مرحبا'],
+  });
+  await agent.call('entity_create', { name: 'שלום 👩\u200d🚀', mesh: 'cube' });
+  await agent.call('entity_get', { entity: `${evil}\u001b[2J` });
+  await page.keyboard.press('ControlOrMeta+1');
+  await page.getByRole('treeitem', { name: /onerror/ }).click();
+  await expect(page.getByRole('treeitem', { name: /⟨U\+202E⟩gnp\.exe/ })).toBeVisible();
+  await expect(page.getByText('Hidden characters:')).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: 'שלום 👩\u200d🚀' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+5');
+  await row('onerror').last().click();
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText('onerror');
+  expect(await page.evaluate('[window.pwned, document.images.length]')).toEqual([undefined, 0]);
+  await page.getByRole('button', { name: 'Close Details' }).click();
+  await page.keyboard.press('ControlOrMeta+1');
+});
+
+test('the page has no Node, runs nothing inline, reaches no network, opens and goes nowhere', async () => {
+  expect(await page.evaluate('[typeof require, typeof process, typeof module]')).toEqual([
+    'undefined',
+    'undefined',
+    'undefined',
+  ]);
+  const inline = `(async () => {
+    setTimeout('window.viaTimer = 1', 0);
+    const script = document.createElement('script');
+    script.textContent = 'window.viaScript = 1';
+    document.body.append(script);
+    await new Promise((done) => setTimeout(done, 50));
+    return [window.viaTimer, window.viaScript];
+  })()`;
+  expect(await page.evaluate(inline)).toEqual([undefined, undefined]);
+  expect(
+    await page.evaluate("fetch('http://127.0.0.1:7777/mcp').then(() => 'reached', () => 'refused')"),
+  ).toBe('refused');
+  expect(await page.evaluate("fetch('app://skywalker/..%2f..%2fpackage.json').then((r) => r.status)")).toBe(
+    404,
+  );
+  expect(await page.evaluate("String(window.open('https://example.com'))")).toBe('null');
+  expect(
+    await page.evaluate('navigator.permissions.query({ name: "geolocation" }).then((p) => p.state)'),
+  ).toBe('denied');
+  expect(await page.evaluate('Object.keys(window.skywalker).sort()')).toEqual([
+    'call',
+    'clientConfiguration',
+    'copyText',
+    'info',
+    'onMenuCommand',
+    'onThemeChanged',
+    'openProject',
+    'pollEvents',
+    'setMenu',
+    'setTheme',
+  ]);
+});
+
+test('a message to the main process that is not of its shape is refused, and the editor goes on', async () => {
+  const refused = `Promise.all([
+    window.skywalker.call('scene_query', 'all'),
+    window.skywalker.call(5, {}),
+    window.skywalker.pollEvents({ since: -1, limit: 1, waitMs: 0 }),
+    window.skywalker.clientConfiguration('../../etc/passwd'),
+    window.skywalker.setTheme('pink'),
+  ].map((call) => call.then(() => 'taken', () => 'refused')))`;
+  expect(await page.evaluate(refused)).toEqual(Array(5).fill('refused'));
+  expect(await user('engine_info')).toMatchObject({ ok: true });
+});
+
+test('the menu is made of the window’s own commands', async () => {
+  const labels = await editor.app.evaluate(({ Menu }) =>
+    Menu.getApplicationMenu()?.items.flatMap(
+      (menu) => menu.submenu?.items.map((item) => `${menu.label}/${item.label}`) ?? [],
+    ),
+  );
+  for (const label of ['File/Save Scene', 'Edit/Undo', 'View/Show All Commands', 'Go/Next Region'])
+    expect(labels).toContain(label);
+});
+
+test('axe finds nothing, in any view, in both themes', async () => {
+  await page.getByRole('treeitem', { name: /^Box/ }).click();
+  for (const theme of ['light', 'dark'] as const) {
+    await editor.app.evaluate(({ nativeTheme }, source) => (nativeTheme.themeSource = source), theme);
+    await expect
+      .poll(() => page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches"))
+      .toBe(theme === 'dark');
+    for (const key of ['1', '5']) {
+      await page.keyboard.press(`ControlOrMeta+${key}`);
+      await expectAccessible(`view ${key} in ${theme}`);
+    }
+    await page.keyboard.press('ControlOrMeta+1');
+    for (const tab of ['History', 'Problems', 'Output', 'Inspector', 'Activity']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await expectAccessible(`${tab} in ${theme}`);
+    }
+    await page.keyboard.press('ControlOrMeta+Shift+p');
+    await expectAccessible(`palette in ${theme}`);
+    await page.keyboard.press('Escape');
+  }
+  await takeScreenshots(editor, 'scene');
+});
+
+test('a renderer that is killed comes back by itself, with everything that was there', async () => {
+  const before = (await agent.call('scene_overview')).data.count as number;
+  const pid = await editor.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
+  );
+  process.kill(pid ?? 0, 'SIGKILL');
+  // Another process has loaded the page.
+  await expect
+    .poll(() =>
+      editor.app.evaluate(({ BrowserWindow }, dead) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+        const alive = contents?.getOSProcessId() ?? 0;
+        return alive !== 0 && alive !== dead && contents?.isLoading() === false;
+      }, pid),
+    )
+    .toBe(true);
+  // Playwright loses the page with its process; the window itself is asked.
+  const ask = (script: string): Promise<unknown> =>
+    editor.app.evaluate(
+      ({ BrowserWindow }, source) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(source) as Promise<unknown>,
+      script,
+    );
+  await expect
+    .poll(() => ask("document.querySelector('[data-region=status]')?.textContent ?? ''").catch(() => ''))
+    .toContain(`${before} entities`);
+  await expect
+    .poll(() => ask("document.querySelectorAll('[role=feed] article').length").catch(() => 0))
+    .toBeGreaterThan(3);
+});
+
+test('without a project the welcome view opens the sample', async () => {
+  const other = await openEditor({ project: false });
+  try {
+    await expect(other.page.getByRole('heading', { name: 'Skywalker' })).toBeVisible();
+    await takeScreenshots(other, 'welcome');
+    await other.page.getByRole('button', { name: /Open the Sample/ }).click();
+    await expect(other.page.getByRole('treeitem', { name: /Player/ })).toBeVisible();
+  } finally {
+    await other.close();
+  }
+});
+
+async function expectAccessible(where: string): Promise<void> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(tags).analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
+  );
+  expect(found, where).toEqual([]);
+}
