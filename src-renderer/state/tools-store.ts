@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import type { Policy, ToolError, ToolListing, ToolSummary } from '../../src-preload/contract';
 import { readTool } from './bridge';
+import { objectOf, stringOf, stringsOf } from './read-json';
 
 interface ToolsState {
   readonly tools: readonly ToolSummary[];
@@ -9,6 +10,8 @@ interface ToolsState {
   /** False until the first answer. */
   readonly loaded: boolean;
   readonly error: ToolError | null;
+  /** What is not as it should be about all tools, in words: a policy that is not in force, a folder that can't be read. */
+  readonly notes: readonly string[];
   /** Rises whenever the list was read again; for panels that keep more about a tool. */
   readonly revision: number;
   readonly refresh: () => Promise<void>;
@@ -26,7 +29,13 @@ export const useTools = create<ToolsState>((set, get) => {
     if (!result.ok) set({ error: result.error, loaded: true });
     else {
       const listing = readListing(result.structured);
-      set((state) => ({ ...listing, loaded: true, error: null, revision: state.revision + 1 }));
+      set((state) => ({
+        ...listing,
+        notes: readNotes(result.structured),
+        loaded: true,
+        error: null,
+        revision: state.revision + 1,
+      }));
     }
   };
   return {
@@ -34,6 +43,7 @@ export const useTools = create<ToolsState>((set, get) => {
     policy: null,
     loaded: false,
     error: null,
+    notes: [],
     revision: 0,
     // A burst of events makes at most one reading after the one that is under way.
     refresh: () => {
@@ -64,6 +74,13 @@ export function usePendingCount(): number {
   return useTools((state) =>
     state.tools.reduce((count, tool) => count + (tool.status === 'pending_approval' ? 1 : 0), 0),
   );
+}
+
+/** The note on the policy first. */
+function readNotes(structured: unknown): readonly string[] {
+  const listing = objectOf(structured);
+  const note = stringOf(listing['policy_note']);
+  return [...(note === undefined ? [] : [note]), ...stringsOf(listing['problems'])];
 }
 
 /** The engine checks this against the tool's output schema, so its own type holds. */

@@ -33,6 +33,12 @@ test('a Wander tool opens as a pair, a composite as its definition alone', () =>
   });
 });
 
+test('a script tool opens as its one file', () => {
+  expect(pathsOfTool('user_near', summary('script', ['tools/near.tool.js']))).toEqual({
+    definition: 'tools/near.tool.js',
+  });
+});
+
 test('a tool that is not known yet opens where its files would be', () => {
   expect(pathsOfTool('user_new', undefined)).toEqual({
     definition: 'tools/new.tool.json',

@@ -9,6 +9,8 @@ export interface ToolPaths {
 
 /** Where a tool's files are, as the engine says; for a tool that it does not know yet, where they would be. */
 export function pathsOfTool(name: string, summary: ToolSummary | undefined): ToolPaths {
+  const script = summary?.kind === 'script' ? summary.files[0] : undefined;
+  if (script !== undefined) return { definition: script };
   const stem = name.replace(/^user_/, '');
   const definition = summary?.files.find((file) => file.endsWith('.tool.json')) ?? `tools/${stem}.tool.json`;
   const code = summary?.files.find((file) => file.endsWith('.wander'));

@@ -34,9 +34,20 @@ export async function setEnabled(name: string, enabled: boolean): Promise<ToolRe
 
 export async function removeTool(name: string): Promise<ToolResult> {
   const result = await afterwards(callTool('tool_remove', { name }));
-  if (result.ok) showToast({ tone: 'info', title: `${name} removed`, detail: 'Its files are deleted.' });
+  if (result.ok)
+    showToast({
+      tone: 'info',
+      title: `${name} removed`,
+      detail: 'Its files are deleted. It can come back for as long as the project is open.',
+      action: { label: 'Bring It Back', run: () => void restoreTool(name) },
+    });
   else showError(result.error, `${name} was not removed`);
   return result;
+}
+
+async function restoreTool(name: string): Promise<void> {
+  const result = await afterwards(callTool('tool_remove', { name, restore: true }));
+  if (!result.ok) showError(result.error, `${name} did not come back`);
 }
 
 /** Copies a tool into the person's own library, for other projects. */

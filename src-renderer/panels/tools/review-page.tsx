@@ -219,7 +219,7 @@ function Header({ inspection, heading, onClose }: HeaderProps): ReactNode {
       <Confirm
         open={removing}
         title={`Remove ${visibleText(name)}?`}
-        text={`It stops being a tool at once, and its files are deleted: ${inspection.files.map((file) => visibleText(file)).join(', ')}.`}
+        text={`It stops being a tool at once, and its files are deleted: ${inspection.files.map((file) => visibleText(file)).join(', ')}. It can come back for as long as the project is open.`}
         confirmLabel="Remove"
         onCancel={() => setRemoving(false)}
         onConfirm={() => {

@@ -1,4 +1,4 @@
-import { Columns3, Rows3, Wrench } from 'lucide-react';
+import { Columns3, Rows3, TriangleAlert, Wrench } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Panel } from 'react-resizable-panels';
 import type { ToolSummary } from '../../../src-preload/contract';
@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/button';
 import { SearchInput } from '../../ui/field';
 import { Menu, type MenuEntry } from '../../ui/menu';
 import { Grow, PanelFrame } from '../../ui/panel';
+import { PlainText } from '../../ui/plain-text';
 import { Split, SplitBar } from '../../ui/split';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/state-view';
 import { useTests } from '../tests/test-store';
@@ -26,7 +27,7 @@ import { useToolsView } from './tools-view';
 
 /** Studio > Tools: every custom tool, and the page on which a person decides about one. */
 export function ToolsPanel(): ReactNode {
-  const { tools, policy, loaded, error } = useTools();
+  const { tools, policy, loaded, error, notes } = useTools();
   const refresh = (): Promise<void> => useTools.getState().refresh();
   const view = useToolsView();
   const [announcement, setAnnouncement] = useState('');
@@ -122,48 +123,62 @@ export function ToolsPanel(): ReactNode {
   );
   return (
     <PanelFrame title="Tools" toolbar={toolbar} scroll={false}>
-      {tools.length === 0 ? (
-        <EmptyState
-          icon={Wrench}
-          title="No custom tools yet"
-          text="When an agent defines a tool with tool_define, it appears here. You see what it does and what it may touch, and decide whether it may run."
-        >
-          <Button variant="primary" onClick={() => useEditors.getState().open('tools/my_tool.tool.json')}>
-            Write a Tool
-          </Button>
-        </EmptyState>
-      ) : (
-        <Split id="tools" direction="horizontal" panes={open === null ? ['list'] : ['list', 'review']}>
-          <Panel id="list" minSize="220px" defaultSize={open === null ? '100%' : '27%'}>
-            {shown.length === 0 ? (
-              <EmptyState
-                compact
-                title="No tool matches"
-                text={`${tools.length} tools are hidden by the filter.`}
-              >
-                <Button onClick={() => view.setQuery('')}>Clear Filter</Button>
-              </EmptyState>
-            ) : (
-              <ToolTable tools={shown} compact={open !== null} onAction={act} gridRef={grid} />
-            )}
-          </Panel>
-          {open !== null && (
-            <>
-              <SplitBar label="Width of the list" />
-              <Panel id="review" minSize="480px">
-                <ReviewPage
-                  key={open}
-                  name={open}
-                  summary={summary}
-                  policy={policy ?? 'auto'}
-                  onClose={close}
-                  onDecided={onDecided}
-                />
+      <div className={styles.body}>
+        {notes.length > 0 && (
+          <ul className={styles.notes} role="status">
+            {notes.map((note) => (
+              <li key={note}>
+                <TriangleAlert size={16} aria-hidden />
+                <PlainText text={note} lines="many" />
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className={styles.content}>
+          {tools.length === 0 ? (
+            <EmptyState
+              icon={Wrench}
+              title="No custom tools yet"
+              text="When an agent defines a tool with tool_define, it appears here. You see what it does and what it may touch, and decide whether it may run."
+            >
+              <Button variant="primary" onClick={() => useEditors.getState().open('tools/my_tool.tool.json')}>
+                Write a Tool
+              </Button>
+            </EmptyState>
+          ) : (
+            <Split id="tools" direction="horizontal" panes={open === null ? ['list'] : ['list', 'review']}>
+              <Panel id="list" minSize="220px" defaultSize={open === null ? '100%' : '27%'}>
+                {shown.length === 0 ? (
+                  <EmptyState
+                    compact
+                    title="No tool matches"
+                    text={`${tools.length} tools are hidden by the filter.`}
+                  >
+                    <Button onClick={() => view.setQuery('')}>Clear Filter</Button>
+                  </EmptyState>
+                ) : (
+                  <ToolTable tools={shown} compact={open !== null} onAction={act} gridRef={grid} />
+                )}
               </Panel>
-            </>
+              {open !== null && (
+                <>
+                  <SplitBar label="Width of the list" />
+                  <Panel id="review" minSize="480px">
+                    <ReviewPage
+                      key={open}
+                      name={open}
+                      summary={summary}
+                      policy={policy ?? 'auto'}
+                      onClose={close}
+                      onDecided={onDecided}
+                    />
+                  </Panel>
+                </>
+              )}
+            </Split>
           )}
-        </Split>
-      )}
+        </div>
+      </div>
       <BulkApproval open={bulk} tools={calm} onClose={() => setBulk(false)} />
       <div className="visually-hidden" aria-live="polite">
         {announcement}
