@@ -369,6 +369,8 @@ export abstract class ExpressionChecker extends CheckContext {
 const LONG_PROPERTIES = ['position', 'rotation', 'enabled'];
 
 function misspelt(name: string): string | undefined {
+  // Words of another length are not looked at closely: this is asked for every property.
+  if (name.length < 4 || name.length > 9) return undefined;
   if (name === 'colour' || name === 'colr') return 'color';
   const near = nearestWord(name, LONG_PROPERTIES);
   // One letter more at the end makes a word of its own: `positions`.
