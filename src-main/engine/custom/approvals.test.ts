@@ -158,8 +158,33 @@ test('a withdrawn approval does not come back by putting the file back', () => {
   write(old);
   expect(open().verdict('user_a', HASH)).toMatchObject({ kind: 'none' });
   write({ approvals: [] });
-  open().restore(taken, 'user', new Date('2026-03-03T00:00:01Z'));
+  if (taken === undefined) throw new Error('the approval counted');
+  expect(open().restore(taken, 'user', new Date('2026-03-03T00:00:01Z')).ok).toBe(true);
   expect(open().verdict('user_a', HASH).kind).toBe('approved');
+});
+
+test('S-24: what did not count before it was withdrawn is not handed on, so that restoring it can not make it count', () => {
+  const { open, write } = setUp();
+  const forged = {
+    name: 'user_a',
+    hash: HASH,
+    status: 'approved',
+    by: 'user',
+    at: '2026-03-01T00:00:00.000Z',
+  };
+  write({ approvals: [forged, { ...forged, hash: 'f'.repeat(64), signature: 'AA', key: 'ed25519:AA' }] });
+  expect(open().withdraw('user_a', 'mcp:x', new Date('2026-03-03T00:00:00Z'))).toBeUndefined();
+  expect(open().all()).toEqual([]);
+});
+
+test('a rejection outlives the removal of the tool, also when only the file had it', () => {
+  const { open, write } = setUp();
+  const rejected = { name: 'user_a', hash: HASH, status: 'rejected', by: 'user', reason: 'no' } as const;
+  open().decide({ ...rejected, at: new Date('2026-03-01T00:00:00Z') });
+  open().withdraw('user_a', 'mcp:x', new Date('2026-03-03T00:00:00Z'));
+  expect(open().verdict('user_a', HASH)).toMatchObject({ kind: 'rejected', by: 'user', reason: 'no' });
+  write({ approvals: [] });
+  expect(open().verdict('user_a', HASH)).toMatchObject({ kind: 'rejected' });
 });
 
 test('a decision made with a clock that was set back still is the last one', () => {

@@ -193,31 +193,34 @@ export class Approvals {
     }
   }
 
-  /** Takes back every decision on a tool; gives what was in the file, for `restore`. */
-  withdraw(name: string, by: string, at: Date): readonly Json[] {
-    const taken = this.entries.filter((entry) => isJsonObject(entry) && entry.name === name);
+  /**
+   * Takes back the approval of a tool; gives the decision that counted till now, for `restore`: never one that was only
+   * written there. A rejection stays: nobody gets round one by taking the tool away and making it again.
+   */
+  withdraw(name: string, by: string, at: Date): ApprovalRecord | undefined {
     const latest = this.latest(name);
-    if (latest !== undefined) {
-      this.ledger.decide(name, {
-        hash: latest.record.hash,
-        status: 'withdrawn',
-        by,
-        at: this.timeFor(name, at),
-      });
+    const counted = latest?.problem === undefined ? latest?.record : undefined;
+    if (counted?.status === 'rejected') {
+      const { hash, status } = counted;
+      this.ledger.decide(name, { hash, status, by: counted.by, at: counted.at, ...reasonOf(counted) });
+    } else if (counted !== undefined || (latest !== undefined && !this.isRejected(name))) {
+      const hash = counted?.hash ?? latest?.record.hash ?? '';
+      this.ledger.decide(name, { hash, status: 'withdrawn', by, at: this.timeFor(name, at) });
     }
-    if (taken.length > 0) this.write(this.others(name));
+    const others = this.others(name);
+    if (others.length < this.entries.length) this.write(others);
     this.reload();
-    return taken;
+    return counted;
   }
 
-  /** Puts back a decision that counted before it was withdrawn, as the same person's decision of now. */
-  restore(taken: readonly Json[], by: string, at: Date): void {
-    for (const entry of taken) {
-      const found = record.safeParse(entry);
-      if (!found.success) continue;
-      const { name, hash, status, reason } = found.data;
-      this.decide({ name, hash, status, by, at, ...(reason === undefined ? {} : { reason }) });
-    }
+  /** Puts back a decision that counted before it was withdrawn, as this person's decision of now. */
+  restore(taken: ApprovalRecord, by: string, at: Date): Outcome<ApprovalRecord> {
+    const { name, hash, status, reason } = taken;
+    return this.decide({ name, hash, status, by, at, ...(reason === undefined ? {} : { reason }) });
+  }
+
+  private isRejected(name: string): boolean {
+    return this.ledger.decision(name)?.status === 'rejected';
   }
 
   /** Decisions are ordered by time, also where a clock has been set back. */
@@ -272,7 +275,7 @@ export class Approvals {
   }
 }
 
-function reasonOf(approval: Approval): { reason?: string } {
+function reasonOf(approval: Approval | ApprovalRecord): { reason?: string } {
   return approval.reason === undefined ? {} : { reason: approval.reason };
 }
 

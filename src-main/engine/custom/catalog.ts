@@ -2,7 +2,6 @@
  * The project's tools as they stand: what the files hold, what a person decided, what the policy says of it, and what of
  * all that is in the registry. Every change, from a tool call, the disk, an approval or the policy, comes through `sync`.
  */
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, succeed, ToolFailure, type Outcome } from '../errors';
 import type { EventLog } from '../events/event-log';
@@ -19,10 +18,11 @@ import { compileDefinition } from './kinds/compile';
 import type { Ledger } from './ledger';
 import { normaliseName } from './names';
 import { DEFAULT_POLICY, isLooser, resolveStatus, type ResolvedStatus, type Verdict } from './policy';
+import { fileStamp } from './private-files';
 import type { KnownTools } from './references';
 import { ToolStore, type StoredTool } from './store';
 import { brokenTool, toolOf } from './tool-definition';
-import type { Policy } from './types';
+import type { CustomDefinition, Policy } from './types';
 
 export interface CatalogParts {
   readonly project: Project;
@@ -132,9 +132,10 @@ export class Catalog implements KnownTools {
       if (entry) return succeed(entry);
     }
     const names = [...this.entries.keys()];
+    const shown = JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
     return fail(
       'not_found',
-      `There is no custom tool ${JSON.stringify(text)}.`,
+      `There is no custom tool ${shown}.`,
       didYouMean(text, names) ?? didYouMean(`user_${text}`, names) ?? 'tool_list_custom lists them.',
     );
   }
@@ -229,6 +230,18 @@ export class Catalog implements KnownTools {
     this.approvalsStamp = this.stampOfApprovals();
   }
 
+  /** Whether a tool is turned on, and who turned it off: its files say so, and what was turned off from this account stays so. */
+  switchOf(
+    name: string,
+    definition: Pick<CustomDefinition, 'enabled' | 'disabled_by'> | undefined,
+  ): { readonly enabled: boolean; readonly disabledBy: string | undefined } {
+    const off = this.parts.ledger.turnedOff(name);
+    return {
+      enabled: off === undefined && (definition?.enabled ?? true),
+      disabledBy: off?.by ?? definition?.disabled_by,
+    };
+  }
+
   // Policy.
 
   /**
@@ -320,8 +333,7 @@ export class Catalog implements KnownTools {
         files: { read: [], write: [] },
         network: false,
       },
-      enabled: definition?.enabled ?? true,
-      disabledBy: definition?.disabled_by,
+      ...this.switchOf(name, definition),
       verdict,
       problem: foreign ? `There is another tool named ${name} already.` : stored.problem,
       offline: definition?.kind === 'external' || definition?.kind === 'script',
@@ -374,11 +386,7 @@ export class Catalog implements KnownTools {
   }
 
   private stampOfApprovals(): string {
-    const stat = statSync(join(this.parts.project.folder, APPROVALS_FILE), {
-      bigint: true,
-      throwIfNoEntry: false,
-    });
-    return stat === undefined ? 'missing' : `${stat.mtimeNs}:${stat.size}:${stat.ino}`;
+    return fileStamp(join(this.parts.project.folder, APPROVALS_FILE));
   }
 }
 

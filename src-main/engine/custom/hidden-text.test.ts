@@ -63,3 +63,11 @@ test('code with a bidirectional override is refused with its line and the escape
   });
   expect(codeProblem('\ufefffn run(args)\r\nend')).toBeUndefined();
 });
+
+test('S-49: a text of nothing but spaces is looked at once, and refused only where something follows', () => {
+  const spaces = ' '.repeat(1_000_000);
+  expect(textProblem(spaces, 'the text')).toBeUndefined();
+  expect(textProblem(`${spaces}x`, 'the text')).toContain('more than 80 spaces in a row in line 1');
+  expect(textProblem(`${' '.repeat(80)}x`, 'the text')).toBeUndefined();
+  expect(textProblem(`a\n${'\u2003'.repeat(81)}x`, 'the text')).toContain('line 2');
+});

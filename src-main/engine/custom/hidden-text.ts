@@ -17,6 +17,9 @@ export interface HiddenCharacter {
 export const MAX_BLANK_LINES = 8;
 export const MAX_SPACES = 80;
 
+/** Without an open end, so that a text of nothing but spaces takes no longer than another. */
+const PUSHED_OUT = new RegExp(`\\s{${MAX_SPACES + 1}}`, 'u');
+
 const RANGES: readonly (readonly [number, number, string])[] = [
   [0x00, 0x08, 'a control character'],
   [0x0b, 0x1f, 'a control character'],
@@ -119,8 +122,7 @@ export function textProblem(text: string, what: string): string | undefined {
     if (blank > MAX_BLANK_LINES && index < lines.length - 1) {
       return `${what} has more than ${MAX_BLANK_LINES} empty lines in a row at line ${index + 1}, which push what follows out of sight`;
     }
-    const run = /[\s\p{Zs}]{81,}\S/u.exec(line);
-    if (run)
+    if (PUSHED_OUT.test(line.trimEnd()))
       return `${what} has more than ${MAX_SPACES} spaces in a row in line ${index + 1}, which push what follows out of sight`;
   }
   return undefined;

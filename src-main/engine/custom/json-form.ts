@@ -59,5 +59,6 @@ export function normaliseCode(code: string): string {
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')
     .normalize('NFC');
-  return `${text.replace(/\s+$/, '')}\n`;
+  // Not with an expression: those look again at every space of a long run.
+  return `${text.trimEnd()}\n`;
 }

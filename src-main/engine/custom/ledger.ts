@@ -1,7 +1,8 @@
 /**
  * What this user has decided for one project, kept in the user's own folder. A project's files can be put back, copied or
  * edited by whoever can write there; what was decided here can not. So an older approval that is put back does not count,
- * a rejection that is deleted still does, and a policy that was loosened in a file waits for this user's word.
+ * a rejection that is deleted still does, what was turned off here stays off, and a policy that was loosened in a file
+ * waits for this user's word.
  */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +22,8 @@ const decision = z.object({
 const ledgerFile = z.object({
   format: z.literal('skywalker.ledger/1'),
   decisions: z.record(z.string(), decision).default({}),
+  /** Tools that this user turned off, by name. */
+  off: z.record(z.string(), z.object({ by: z.string(), at: z.string() })).default({}),
   /** By the project's folder: an id is copied with the files, and whoever made them must not loosen anything here. */
   policies: z
     .record(
@@ -35,7 +38,7 @@ const ledgerFile = z.object({
 export type Decision = z.infer<typeof decision>;
 type LedgerData = z.infer<typeof ledgerFile>;
 
-const EMPTY: LedgerData = { format: 'skywalker.ledger/1', decisions: {}, policies: {} };
+const EMPTY: LedgerData = { format: 'skywalker.ledger/1', decisions: {}, off: {}, policies: {} };
 
 function realFolder(folder: string): string {
   try {
@@ -69,6 +72,11 @@ export class Ledger {
     return Object.hasOwn(this.data.decisions, name) ? this.data.decisions[name] : undefined;
   }
 
+  /** Who of this account turned a tool off, whatever its files say by now; undefined where nobody did. */
+  turnedOff(name: string): { readonly by: string; readonly at: string } | undefined {
+    return Object.hasOwn(this.data.off, name) ? this.data.off[name] : undefined;
+  }
+
   /** The policy that was last set from here for the project in a folder. */
   policy(folder: string): Policy | undefined {
     const key = realFolder(folder);
@@ -86,6 +94,18 @@ export class Ledger {
         ...Object.entries(data.decisions).filter(([known]) => known !== name),
         [name, made],
       ]),
+    }));
+  }
+
+  turnOff(name: string, by: string, at: string): void {
+    this.change((data) => ({ ...data, off: { ...data.off, [name]: { by, at } } }));
+  }
+
+  turnOn(name: string): void {
+    if (this.turnedOff(name) === undefined) return;
+    this.change((data) => ({
+      ...data,
+      off: Object.fromEntries(Object.entries(data.off).filter(([known]) => known !== name)),
     }));
   }
 

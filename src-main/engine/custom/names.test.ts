@@ -39,3 +39,8 @@ test('S-50: names of object members are ordinary names', () => {
   expect(name('hasownproperty')).toBe('user_hasownproperty');
   expect(name('__proto__')).toContain('starting with a letter');
 });
+
+test('S-49: a text of a million characters is refused at once, and repeated in part only', () => {
+  for (const text of ['x'.repeat(1_000_000), `a${'_'.repeat(1_000_000)}!`, 'aA'.repeat(500_000)])
+    expect(name(text).length).toBeLessThan(600);
+});

@@ -6,6 +6,9 @@ export const USER_PREFIX = 'user_';
 /** With the prefix. Model APIs stop at 64. */
 export const MAX_NAME_LENGTH = 64;
 
+/** Characters of a name that can't be one which messages repeat, and from which they guess what was meant. */
+const MAX_SHOWN = 120;
+
 /** Above this, clients that put `mcp__skywalker__` in front of a name come to more than 64 characters. */
 export const COMFORTABLE_NAME_LENGTH = 48;
 
@@ -21,7 +24,9 @@ const BASE = /^[a-z][a-z0-9_]*$/;
 export function normaliseName(text: string): Outcome<string> {
   const base = text.replace(/^user[.:_]/, '');
   if (!BASE.test(base)) {
+    const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
     const mended = text
+      .slice(0, MAX_SHOWN)
       .normalize('NFKC')
       .replace(/^user[.:_]/i, '')
       .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -30,7 +35,7 @@ export function normaliseName(text: string): Outcome<string> {
       .replace(/^[^a-z]+|_+$/g, '');
     return fail(
       'invalid_arguments',
-      `${JSON.stringify(text)} can't be a tool's name: lowercase letters a-z, digits and underscores only, starting with a letter.`,
+      `${JSON.stringify(shown)} can't be a tool's name: lowercase letters a-z, digits and underscores only, starting with a letter.`,
       BASE.test(mended) ? `Did you mean "${mended}"?` : 'Choose a name such as "enemies_near".',
     );
   }
@@ -43,9 +48,10 @@ export function normaliseName(text: string): Outcome<string> {
   }
   const name = USER_PREFIX + base;
   if (name.length > MAX_NAME_LENGTH) {
+    const shown = name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name;
     return fail(
       'invalid_arguments',
-      `"${name}" has ${name.length} characters; a tool's name has at most ${MAX_NAME_LENGTH} with its prefix.`,
+      `"${shown}" has ${name.length} characters; a tool's name has at most ${MAX_NAME_LENGTH} with its prefix.`,
       `Shorten it by ${name.length - MAX_NAME_LENGTH}.`,
     );
   }

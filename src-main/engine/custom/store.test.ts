@@ -349,3 +349,28 @@ test('1,000 tools load, and are all there', async () => {
   const again = await world.reopen();
   expect((await again.list()).tools.filter((tool) => tool.status === 'active')).toHaveLength(1000);
 });
+
+test('a link that goes in a circle, and paths that no file could have, make one tool invalid, never the project unopenable', async () => {
+  const world = await World.open();
+  symlinkSync('loop.tool.json', join(world.folder, 'tools/loop.tool.json'));
+  symlinkSync('round.wander', join(world.folder, 'tools/round.wander'));
+  world.write('tools/round.tool.json', FILE);
+  const source = (path: string): string => JSON.stringify({ ...(JSON.parse(FILE) as object), source: path });
+  world.write('tools/nul.tool.json', source('tools/a\0b.wander'));
+  world.write('tools/long.tool.json', source(`${'x'.repeat(249)}.wander`));
+  put(world, 'far', `use "${'x'.repeat(300)}" as far\n${CODE}`);
+  put(world, 'farther', `use "${Array(400).fill('aaaaaaaaaa').join('/')}" as far\n${CODE}`);
+  rmSync(join(world.folder, 'tools/approvals.json'), { force: true });
+  symlinkSync('approvals.json', join(world.folder, 'tools/approvals.json'));
+  const again = await world.reopen();
+  const { tools } = await again.list();
+  expect(tools.map((tool) => [tool.name, tool.status])).toEqual(
+    ['user_far', 'user_farther', 'user_long', 'user_loop', 'user_nul', 'user_round'].map((name) => [
+      name,
+      'invalid',
+    ]),
+  );
+  for (const tool of tools) expect(await again.error(tool.name)).toContain('tool_invalid');
+  expect(again.internal).toEqual([]);
+  await again.close();
+});

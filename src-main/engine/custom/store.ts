@@ -16,6 +16,7 @@ import { definitionHash } from './hash';
 import { normaliseCode } from './json-form';
 import type { Compiled } from './kinds/compiled';
 import { baseOf, normaliseName, USER_PREFIX } from './names';
+import { fileStamp } from './private-files';
 import type { CustomDefinition } from './types';
 
 export const TOOLS_FOLDER = 'tools';
@@ -50,12 +51,6 @@ export type CompileTool = (
 ) => Outcome<Compiled>;
 
 export type StoreProject = Pick<Project, 'folder' | 'locate'>;
-
-/** Text, line ends and identity of a file, as far as they can be told without reading it. */
-function stampOf(path: string): string {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? 'missing' : `${stat.mtimeNs}:${stat.ctimeNs}:${stat.size}:${stat.ino}`;
-}
 
 export class ToolStore {
   constructor(
@@ -94,7 +89,7 @@ export class ToolStore {
 
   /** Whether anything that the tool is made of has changed on the disk since it was read. */
   isStale(tool: StoredTool): boolean {
-    for (const [path, stamp] of tool.stamps) if (stampOf(path) !== stamp) return true;
+    for (const [path, stamp] of tool.stamps) if (fileStamp(path) !== stamp) return true;
     return false;
   }
 
@@ -247,7 +242,7 @@ class Reading {
 
   private note(absolute: string): void {
     // Before reading: a change in between is then seen as one.
-    if (!this.stamps.has(absolute)) this.stamps.set(absolute, stampOf(absolute));
+    if (!this.stamps.has(absolute)) this.stamps.set(absolute, fileStamp(absolute));
   }
 }
 
@@ -256,8 +251,17 @@ function rawOf(text: string): JsonObject | undefined {
   return json.ok && isJsonObject(json.value) ? json.value : undefined;
 }
 
+function mtimeOf(path: string): number {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  } catch {
+    // A link that goes in a circle, or a path that no file could have.
+    return 0;
+  }
+}
+
 function changedAt(folder: string, files: readonly string[]): string | undefined {
-  const times = files.map((file) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  const times = files.map((file) => mtimeOf(join(folder, file)));
   const latest = Math.max(0, ...times);
   return latest === 0 ? undefined : new Date(latest).toISOString();
 }

@@ -313,8 +313,7 @@ function preview(workshop: Workshop, { definition, hash }: Candidate): ResolvedS
     name: definition.name,
     policy: workshop.catalog.policyState.policy,
     capabilities: definition.capabilities,
-    enabled: definition.enabled,
-    disabledBy: definition.disabled_by,
+    ...workshop.catalog.switchOf(definition.name, definition),
     verdict: workshop.approvals.verdict(definition.name, hash),
   });
 }
@@ -328,13 +327,19 @@ function save(
 ): ResolvedStatus {
   const { catalog, audit } = workshop;
   const { definition, hash } = candidate;
+  const actor = actorOf(context);
+  if (isPerson(context.caller)) {
+    const { name, enabled } = definition;
+    if (enabled) workshop.ledger.turnOn(name);
+    else if (before?.stored.definition?.enabled !== false)
+      workshop.ledger.turnOff(name, actor, workshop.now().toISOString());
+  }
   catalog.store.write(definition);
   const base = ToolStore.baseOfPath(ToolStore.pathOf(definition.name));
   const entry = base === undefined ? undefined : catalog.reload(base);
   if (entry === undefined)
     throw new ToolFailure(toolError('io_error', `The file of ${definition.name} is gone again.`));
   workshop.keepTests(definition.name, entry.stored.hash, records);
-  const actor = actorOf(context);
   audit.note('defined', actor, {
     tool: definition.name,
     hash: entry.stored.hash,

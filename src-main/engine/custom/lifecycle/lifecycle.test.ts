@@ -365,7 +365,73 @@ test('what a person turned off, no agent turns on, by whatever tool', async () =
   });
 });
 
+test('what a person turned off stays off when an agent removes it and makes it again, or edits its file', async () => {
+  const world = await World.open();
+  await world.ok('tool_define', ENEMIES_NEAR);
+  await world.ok('tool_enable', { name: 'enemies_near', enabled: false }, PERSON);
+  await world.ok('tool_remove', { name: 'enemies_near' });
+  const made = await world.ok('tool_define', ENEMIES_NEAR);
+  expect(made).toMatchObject({ status: 'disabled', reason: 'Turned off by user.' });
+  expect(await world.error('user_enemies_near')).toContain('tool_disabled');
+  expect(await world.error('tool_enable', { name: 'enemies_near', enabled: true })).toContain(
+    'approval_requires_human',
+  );
+  world.write(
+    'tools/enemies_near.tool.json',
+    world.read('tools/enemies_near.tool.json').replace('"enabled": false', '"enabled": true'),
+  );
+  const again = await world.reopen();
+  expect(await again.statusOf('user_enemies_near')).toBe('disabled');
+  await again.ok('tool_enable', { name: 'enemies_near', enabled: true }, PERSON);
+  expect(await again.statusOf('user_enemies_near')).toBe('active');
+});
+
+test('a person who turns off what an agent turned off makes it theirs to turn on', async () => {
+  const world = await World.open();
+  await world.ok('tool_define', ENEMIES_NEAR);
+  await world.ok('tool_enable', { name: 'enemies_near', enabled: false });
+  await world.ok('tool_enable', { name: 'enemies_near', enabled: false }, PERSON);
+  expect(await world.error('tool_enable', { name: 'enemies_near', enabled: true })).toContain(
+    'turned off by user',
+  );
+  // What a person took away, anybody makes anew.
+  await world.ok('tool_remove', { name: 'enemies_near' }, PERSON);
+  expect(await world.ok('tool_define', ENEMIES_NEAR)).toMatchObject({ status: 'active' });
+});
+
+test('a rejected definition stays rejected when an agent removes it and makes it again, also under "trust"', async () => {
+  const world = await World.open();
+  await world.ok('tool_define', ENEMIES_NEAR);
+  await world.approve('enemies_near', { approve: false, reason: 'Not here.' });
+  await world.ok('tool_remove', { name: 'enemies_near' });
+  expect(await world.ok('tool_define', ENEMIES_NEAR)).toMatchObject({ status: 'rejected' });
+  await world.ok('tool_policy', { policy: 'trust' }, PERSON);
+  expect(await world.error('user_enemies_near')).toContain('Not here.');
+});
+
 // tool_remove
+
+test('S-24: restoring a tool signs no approval that was only written into the file', async () => {
+  const world = await World.open();
+  await world.ok('tool_define', TAG_BY_TAG);
+  const { hash } = await world.inspect('tag_by_tag');
+  const forged = {
+    name: 'user_tag_by_tag',
+    hash,
+    status: 'approved',
+    by: 'user',
+    at: '2026-01-01T00:00:00.000Z',
+  };
+  world.write(
+    'tools/approvals.json',
+    JSON.stringify({ format: 'skywalker.approvals/1', approvals: [forged] }),
+  );
+  await world.ok('tool_remove', { name: 'tag_by_tag' });
+  expect(await world.ok('tool_remove', { name: 'tag_by_tag', restore: true }, PERSON)).toMatchObject({
+    status: 'pending_approval',
+  });
+  expect(await world.error('user_tag_by_tag', ARGS)).toContain('approval_required');
+});
 
 test('a removed tool is gone with its files and approval; a person brings all of it back, an agent without the approval', async () => {
   const world = await World.open();

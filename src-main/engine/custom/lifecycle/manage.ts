@@ -1,10 +1,11 @@
 /** `tool_enable`, `tool_remove` and `tool_promote`. */
 import { fail, succeed, toolError, type Outcome } from '../../errors';
-import type { Json, JsonObject } from '../../json';
+import type { JsonObject } from '../../json';
 import type { ToolContext, ToolDefinition, ToolResult } from '../../tools/definition';
 import { flag, text } from '../../tools/builtin/define';
 import { requiredText } from '../../tools/builtin/args';
 import { failureResult, jsonResult } from '../../tools/result';
+import type { ApprovalRecord } from '../approvals';
 import type { StoredTool } from '../store';
 import { ToolStore } from '../store';
 import { normaliseName } from '../names';
@@ -19,7 +20,7 @@ const STATUS = {
 interface Removed {
   readonly stored: StoredTool;
   readonly files: ReadonlyMap<string, string>;
-  readonly approvals: readonly Json[];
+  readonly decision: ApprovalRecord | undefined;
 }
 
 export function manageTools(workshop: Workshop): ToolDefinition[] {
@@ -93,8 +94,10 @@ function enable(workshop: Workshop, args: JsonObject, context: ToolContext): Too
   const { name } = definition;
   const enabled = args.enabled === true;
   const actor = actorOf(context);
-  const offBy = definition.disabled_by;
-  if (enabled && !definition.enabled && (offBy === 'user' || offBy === 'cli') && !isPerson(context.caller)) {
+  const { catalog, ledger } = workshop;
+  const { enabled: isOn, disabledBy: offBy } = catalog.switchOf(name, definition);
+  const person = isPerson(context.caller);
+  if (enabled && !isOn && (offBy === 'user' || offBy === 'cli') && !person) {
     return failureResult(
       toolError(
         'approval_requires_human',
@@ -103,14 +106,14 @@ function enable(workshop: Workshop, args: JsonObject, context: ToolContext): Too
       ),
     );
   }
-  if (definition.enabled === enabled)
+  // A person who turns off what an agent has turned off makes it theirs to turn on.
+  const claims = !enabled && person && ledger.turnedOff(name) === undefined;
+  if (isOn === enabled && !claims)
     return statusResult(workshop, name, `${name} is turned ${enabled ? 'on' : 'off'} already.`);
   if (context.dryRun) return statusResult(workshop, name, `${name} was not changed: this is a dry run.`);
-  workshop.catalog.store.writeDefinition({
-    ...definition,
-    enabled,
-    disabled_by: enabled ? undefined : actor,
-  });
+  if (claims) ledger.turnOff(name, actor, workshop.now().toISOString());
+  catalog.store.writeDefinition({ ...definition, enabled, disabled_by: enabled ? undefined : actor });
+  if (enabled && person) ledger.turnOn(name);
   const entry = reloaded(workshop, name);
   if (!entry.ok) return failureResult(entry.error);
   const event = enabled ? 'enabled' : 'disabled';
@@ -139,9 +142,11 @@ function remove(
   if (context.dryRun)
     return jsonResult({ name, removed: false }, `${name} was not removed: this is a dry run.`);
   const actor = actorOf(context);
-  const approvals = workshop.approvals.withdraw(name, actor, workshop.now());
+  const decision = workshop.approvals.withdraw(name, actor, workshop.now());
   const files = workshop.catalog.store.remove(stored);
-  removed.set(name, { stored, files, approvals });
+  removed.set(name, { stored, files, decision });
+  // Only a person: an agent that takes it away and makes it again has not turned it on.
+  if (isPerson(context.caller)) workshop.ledger.turnOn(name);
   workshop.catalog.noteApprovals();
   workshop.catalog.forget(name);
   workshop.audit.note('removed', actor, { tool: name, hash: stored.hash, call: context.callId });
@@ -160,7 +165,7 @@ function restore(
 ): ToolResult {
   const taken = removedTool(requiredText(args, 'name'), removed);
   if (!taken.ok) return failureResult(taken.error);
-  const { stored, files, approvals } = taken.value;
+  const { stored, files, decision } = taken.value;
   const { name } = stored;
   if (workshop.catalog.find(name).ok) {
     return failureResult(
@@ -171,7 +176,10 @@ function restore(
     return jsonResult({ name, removed: true }, `${name} was not restored: this is a dry run.`);
   const actor = actorOf(context);
   for (const [path, content] of files) workshop.catalog.store.writeFile(path, content);
-  if (isPerson(context.caller)) workshop.approvals.restore(approvals, actor, workshop.now());
+  if (isPerson(context.caller) && decision !== undefined) {
+    const decided = workshop.approvals.restore(decision, actor, workshop.now());
+    if (!decided.ok) return failureResult(decided.error);
+  }
   workshop.catalog.noteApprovals();
   removed.delete(name);
   const entry = reloaded(workshop, name);
