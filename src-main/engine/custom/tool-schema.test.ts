@@ -86,7 +86,9 @@ test('schema and engine agree on what is wrong', () => {
 });
 
 test('schema and engine agree on the form of steps', () => {
-  const { source: _source, kind: _kind, ...rest } = sound;
+  const rest = Object.fromEntries(
+    Object.entries(sound).filter(([key]) => key !== 'source' && key !== 'kind'),
+  );
   const both = (steps: JsonObject[]): boolean => {
     const definition = { ...rest, steps };
     const engine = parseDefinition(definition, { from: 'file' }).ok;
