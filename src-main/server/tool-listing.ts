@@ -1,6 +1,7 @@
 /** How tools look to MCP clients: entries of `tools/list`, in pages. */
 import type { ToolDefinition } from '../engine/tools/definition';
 import type { Json, JsonObject } from '../engine/json';
+import { advertisedSchema } from './advertised-schema';
 
 /** Tools in one page of `tools/list`. */
 export const TOOLS_PER_PAGE = 100;
@@ -27,16 +28,16 @@ export interface ToolPage {
   readonly nextCursor?: string;
 }
 
-/** One entry of `tools/list`. Schemas go out as they are. */
+/** One entry of `tools/list`. */
 export function listedTool(tool: ToolDefinition): ListedTool {
   return {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: { ...tool.inputSchema, type: 'object' },
+    inputSchema: { ...advertisedSchema(tool.inputSchema), type: 'object' },
     ...(tool.outputSchema === undefined
       ? {}
-      : { outputSchema: { ...tool.outputSchema, type: 'object' as const } }),
+      : { outputSchema: { ...advertisedSchema(tool.outputSchema), type: 'object' as const } }),
     annotations: { title: tool.title, ...tool.annotations },
     _meta: toolMeta(tool),
   };

@@ -75,9 +75,10 @@ export function callEvent(
 function summaryOf(call: FinishedCall): string {
   const title = call.tool?.title ?? call.name.slice(0, 64);
   const { result } = call;
-  return briefLine(
-    result.ok ? `${title}: ${result.text.slice(0, 400)}` : `${title} failed: ${result.error.message}`,
-  );
+  if (!result.ok) return briefLine(`${title} failed: ${result.error.message}`);
+  // What follows the first line is detail: a list, or the record as JSON.
+  const first = /\S.*/.exec(result.text.slice(0, 2_000))?.[0] ?? '';
+  return briefLine(first === '' ? title : `${title}: ${first}`);
 }
 
 /** Ids in one list of an `entity` event. Readers of a longer one look at the scene. */

@@ -96,6 +96,7 @@ export function vec3(description: string, example: readonly number[] = [0, 1, 0]
 
 export const COLOR: JsonObject = {
   type: 'string',
+  format: 'color',
   description: 'Colour, "#rrggbb" or "#rrggbbaa".',
 };
 
