@@ -10,10 +10,13 @@ import { EventLog } from './events/event-log';
 import { ProjectLock } from './project/lock';
 import { Project } from './project/project';
 import { ProjectWatcher } from './project/watcher';
+import type { AutosaveTiming } from './recovery/autosave';
+import { SceneRecovery } from './recovery/scene-recovery';
 import { History } from './scene/history';
 import { Scene } from './scene/scene';
 import { builtinTools } from './tools/builtin/all';
-import type { CallRequest, ToolResult } from './tools/definition';
+import { sceneRecoverTool } from './tools/builtin/scene-recover';
+import type { Caller, CallRequest, ToolResult } from './tools/definition';
 import { CallPipeline } from './tools/pipeline';
 import { ToolRegistry } from './tools/registry';
 import { Selection } from './tools/selection';
@@ -27,7 +30,11 @@ export interface EngineOptions {
   readonly userFolder?: string;
   /** Why it is opened, for whoever finds the project locked: `window`, `serve`, `call` … */
   readonly purpose?: string;
+  /** How soon unsaved changes are written to the autosave. */
+  readonly autosave?: AutosaveTiming;
 }
+
+const SYSTEM: Caller = { actor: 'system', kind: 'system' };
 
 export class Engine {
   private constructor(
@@ -39,6 +46,7 @@ export class Engine {
     readonly pipeline: CallPipeline,
     readonly selection: Selection,
     readonly custom: CustomTools,
+    readonly recovery: SceneRecovery,
     private readonly watcher: ProjectWatcher,
     private readonly lock: ProjectLock,
   ) {}
@@ -83,6 +91,17 @@ export class Engine {
       monotonic: () => performance.now(),
     });
     const selection = new Selection(scene, events);
+    const recovery = new SceneRecovery({
+      project,
+      scene,
+      events,
+      now,
+      monotonic: () => performance.now(),
+      between: (work) => pipeline.between(work),
+      reload: (path) =>
+        pipeline.call({ tool: 'scene_load', args: { path, if_changed: true }, caller: SYSTEM }),
+      timing: options.autosave,
+    });
     for (const tool of builtinTools({
       project,
       scene,
@@ -92,10 +111,12 @@ export class Engine {
       pipeline,
       selection,
       version: VERSION,
+      saving: (note) => recovery.saving(note),
       now,
     })) {
       registry.register(tool);
     }
+    registry.register(sceneRecoverTool({ project, events, selection, recovery }));
     const watcher = new ProjectWatcher(project.folder);
     await watcher.ready;
     const custom = await CustomTools.open({
@@ -117,14 +138,17 @@ export class Engine {
       pipeline,
       selection,
       custom,
+      recovery,
       watcher,
       lock,
     );
+    recovery.start(watcher);
     await engine.call({
       tool: 'scene_load',
       args: { path: project.settings.main_scene },
-      caller: { actor: 'system', kind: 'system' },
+      caller: SYSTEM,
     });
+    recovery.announce();
     return engine;
   }
 
@@ -133,9 +157,13 @@ export class Engine {
     return this.pipeline.call(request);
   }
 
-  /** Stops watching, writes what is buffered, gives the project's lock back. */
-  async close(): Promise<void> {
+  /**
+   * Stops watching, writes what is buffered, gives the project's lock back. Unsaved changes go into the autosave, which is
+   * offered when the project is opened again, unless they are given up.
+   */
+  async close(options: { readonly discardUnsaved?: boolean } = {}): Promise<void> {
     await this.watcher.close();
+    await this.recovery.close({ discardUnsaved: options.discardUnsaved ?? false });
     await this.custom.close();
     await this.events.close();
     await this.lock.release();

@@ -33,6 +33,12 @@ export interface BuiltinParts {
   readonly pipeline: CallPipeline;
   readonly selection: Selection;
   readonly version: string;
+  /** Told just before a scene file is replaced: for the autosave. */
+  readonly saving?: (note: {
+    readonly file: string;
+    readonly hash: string;
+    readonly revision: number;
+  }) => void;
   /** Seconds since the Unix epoch. */
   now(): number;
 }

@@ -55,6 +55,7 @@ const NAMES = [
     'scene_new',
     'scene_overview',
     'scene_query',
+    'scene_recover',
     'scene_save',
     'scene_validate',
   ],
@@ -124,6 +125,7 @@ test('S-26: hints follow from what the tools do', () => {
     'entity_delete',
     'scene_load',
     'scene_new',
+    'scene_recover',
   ]);
   expect(named((tool) => tool.quiet === true)).toEqual(['events_poll']);
   expect(named((tool) => tool.annotations.openWorldHint)).toEqual([]);

@@ -14,7 +14,14 @@ import { defineTool, flag, integer, text } from './define';
 import { unwrap } from './entities';
 import { SCENE_EXTENSION, type SceneFileParts } from './scene-files';
 
-type SaveParts = Pick<SceneFileParts, 'project' | 'events'>;
+interface SaveParts extends Pick<SceneFileParts, 'project' | 'events'> {
+  /** Told just before a scene file is replaced by what the scene holds at a revision. */
+  readonly saving?: (note: {
+    readonly file: string;
+    readonly hash: string;
+    readonly revision: number;
+  }) => void;
+}
 
 export function sceneSaveTool(parts: SaveParts): ToolDefinition {
   return defineTool({
@@ -78,14 +85,17 @@ function* save(args: JsonObject, context: ToolContext, parts: SaveParts): Steps<
   const { revision } = scene;
   const passage = new Passage();
   const content = passage.through(inSlices(sceneText(scene.snapshot(), scene.components)));
+  let hash = '';
   const beforeReplace = (): void => {
     // Somebody else may have written it while this was being written.
     if (!overwrite && identityOf(target.absolute) !== found)
       throw new ToolFailure(changedError(target.relative));
+    hash = passage.digest();
+    parts.saving?.({ file: target.relative, hash, revision });
   };
   yield* wait(uninterrupted(writeFileAtomic(target.absolute, content, { beforeReplace })));
   scene.file = target.relative;
-  scene.fileHash = passage.digest();
+  scene.fileHash = hash;
   scene.markSaved(revision);
   parts.events.append({
     type: 'scene',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EventLog } from '../../events/event-log';
 import { Project } from '../../project/project';
+import { SceneRecovery } from '../../recovery/scene-recovery';
 import { History } from '../../scene/history';
 import { Scene } from '../../scene/scene';
 import type { ToolError } from '../../errors';
@@ -15,6 +16,7 @@ import { Selection } from '../selection';
 import { AGENT } from '../testing';
 import { compileOutputSchema } from '../validation';
 import { builtinTools } from './all';
+import { sceneRecoverTool } from './scene-recover';
 
 export interface TestProject {
   readonly project: Project;
@@ -66,6 +68,17 @@ export async function createTestProject(more: readonly ToolDefinition[] = []): P
   })) {
     registry.register(tool);
   }
+  // Not started: nothing is written beside what a test does.
+  const recovery = new SceneRecovery({
+    project,
+    scene,
+    events,
+    now,
+    monotonic: () => performance.now(),
+    between: (work) => pipeline.between(work),
+    reload: (path) => pipeline.call({ tool: 'scene_load', args: { path, if_changed: true }, caller: AGENT }),
+  });
+  registry.register(sceneRecoverTool({ project, events, selection, recovery }));
   for (const tool of more) registry.register(tool);
 
   const call = (tool: string, args?: Json, caller: Caller = AGENT): Promise<ToolResult> =>
