@@ -51,7 +51,7 @@ export function declareAppProtocol(): void {
 export function serveApp(session: Session, folder: string): void {
   session.protocol.handle('app', async (request) => {
     const path = fileOf(request.url, folder);
-    if (path === undefined) return new Response('Not found', { status: 404 });
+    if (path === undefined) return notFound();
     try {
       const body = await readFile(path);
       return new Response(new Uint8Array(body), {
@@ -63,8 +63,15 @@ export function serveApp(session: Session, folder: string): void {
         },
       });
     } catch {
-      return new Response('Not found', { status: 404 });
+      return notFound();
     }
+  });
+}
+
+function notFound(): Response {
+  return new Response('Not found', {
+    status: 404,
+    headers: { 'content-type': 'text/plain', 'content-security-policy': POLICY },
   });
 }
 

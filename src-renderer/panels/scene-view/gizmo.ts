@@ -1,15 +1,6 @@
 /** Handles that move, turn and scale one entity. What is dragged is only shown; the end of the drag is one edit. */
-import type {
-  Matrix4} from 'three';
-import {
-  Euler,
-  MathUtils,
-  Object3D,
-  type PerspectiveCamera,
-  Quaternion,
-  type Scene,
-  Vector3,
-} from 'three';
+import type { Matrix4 } from 'three';
+import { Euler, MathUtils, Object3D, type PerspectiveCamera, Quaternion, type Scene, Vector3 } from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
 import type { JsonObject, Vec3 } from '../../../src-preload/contract';
 
