@@ -3,6 +3,7 @@
  * for a person. Quiet while the feed, or the list of tools, is on screen.
  */
 import type { EngineEvent } from '../../src-preload/contract';
+import { useToolsView } from '../panels/tools/tools-view';
 import { runCommand } from '../state/commands';
 import { onEvents, useEvents } from '../state/event-store';
 import { useLayout } from '../state/layout-store';
@@ -74,7 +75,13 @@ function tellOfWaiting(event: EngineEvent): void {
     tone: 'warning',
     title: `${event.tool ?? 'A tool'} waits for approval`,
     detail: `Defined by ${actorLook(event.actor).name}.`,
-    action: { label: 'Review', run: () => void runCommand('tools.review') },
+    action: {
+      label: 'Review',
+      run: () => {
+        if (event.tool === undefined) runCommand('tools.review');
+        else useToolsView.getState().review(event.tool);
+      },
+    },
   });
 }
 

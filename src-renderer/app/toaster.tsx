@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
+import { useLayout } from '../state/layout-store';
 import { useToasts, type Toast } from '../state/toasts';
 import { IconButton, LinkButton } from '../ui/button';
 import { PlainText } from '../ui/plain-text';
@@ -11,8 +12,10 @@ const SECONDS = { info: 5, success: 4, warning: 8, danger: 12 };
 /** Toasts at the corner. They take no focus, and stay while one points at them or is inside. */
 export function Toaster(): ReactNode {
   const toasts = useToasts((state) => state.toasts);
+  // The decision on a tool stands at the bottom of its page: nothing may lie over it.
+  const lifted = useLayout((state) => state.main === 'tools');
   return (
-    <section className={styles.list} aria-label="Notifications" aria-live="polite">
+    <section className={styles.list} data-lifted={lifted} aria-label="Notifications" aria-live="polite">
       {toasts.map((toast) => (
         <ToastView key={toast.id} toast={toast} />
       ))}

@@ -9,7 +9,7 @@ export const WANDER = 'wander';
 /** Words that begin, part or end a construct. */
 const CONTROL = [
   'if', 'then', 'elif', 'else', 'end', 'while', 'do', 'for', 'in', 'repeat', 'times', 'match', 'when', 'break', 'continue',
-  'return', 'step', 'stop', 'go', 'goto', 'wait', 'until', 'every', 'after', 'on', 'with',
+  'return', 'step', 'stop', 'go', 'goto', 'log', 'print', 'wait', 'until', 'every', 'after', 'on', 'with',
 ] as const; // prettier-ignore
 
 const DECLARATIONS = [
@@ -29,19 +29,8 @@ const DECLARATIONS = [
   'expect',
 ] as const;
 
-const ACTIONS = [
-  'log',
-  'print',
-  'destroy',
-  'move',
-  'rotate',
-  'look',
-  'by',
-  'at',
-  'toward',
-  'towards',
-  'emit',
-] as const;
+/** What changes the scene. */
+const ACTIONS = ['destroy', 'move', 'rotate', 'look', 'by', 'at', 'toward', 'towards', 'emit'] as const;
 
 const OPERATORS = ['and', 'or', 'not', 'is'] as const;
 

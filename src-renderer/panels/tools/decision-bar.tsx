@@ -81,13 +81,13 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
       );
   };
   const approve = (skip = false): void => {
-    const now = ask();
-    if (!now.open) return;
+    if (inspection.status === 'invalid' || !ask().open) return;
     const parts = unread();
     if (parts.length > 0 && !skip) setMode({ kind: 'unread', parts });
     else void send(true);
   };
   const openReason = (): void => {
+    if (inspection.status === 'invalid') return;
     setMode({ kind: 'reason' });
   };
   const sendReject = (): void => {
@@ -160,7 +160,7 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
           <Standing inspection={inspection} policy={policy} hinted={hinted} />
         )}
       </div>
-      {mode.kind === 'plain' && (
+      {mode.kind === 'plain' && inspection.status !== 'invalid' && (
         <div className={styles.buttons}>
           <Button
             variant="ghost"
@@ -171,7 +171,7 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
           >
             {approved ? 'Withdraw…' : 'Reject…'}
           </Button>
-          {!approved && inspection.status !== 'invalid' && (
+          {!approved && (
             <Button
               variant="primary"
               icon={CircleCheck}
@@ -245,7 +245,12 @@ function Standing({
           <span className={styles.hint}>Press {formatKeys('Mod+Enter')} or Space to approve.</span>
         ) : (
           <>
-            Version {inspection.version}, <code title={inspection.hash}>{shortHash(inspection.hash)}</code>
+            Version {inspection.version}
+            {inspection.hash !== '' && (
+              <>
+                , <code title={inspection.hash}>{shortHash(inspection.hash)}</code>
+              </>
+            )}
           </>
         )}
       </p>

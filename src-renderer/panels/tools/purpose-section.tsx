@@ -15,9 +15,13 @@ export function PurposeSection({ inspection }: { readonly inspection: ToolInspec
   const hidden = textSegments(description, 'many').filter((segment) => segment.kind === 'mark').length;
   return (
     <Section title="What is it for?">
-      <p className={styles.description}>
-        <PlainText text={description} lines="many" />
-      </p>
+      {description === '' ? (
+        <p className={styles.quiet}>It has no description that could be read.</p>
+      ) : (
+        <p className={styles.description}>
+          <PlainText text={description} lines="many" />
+        </p>
+      )}
       {hidden > 0 && (
         <p className={styles.callout} data-tone="warning">
           <TriangleAlert size={16} aria-hidden />
