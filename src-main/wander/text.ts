@@ -79,7 +79,7 @@ class Writer extends Pieces {
     const { run } = this;
     if (depth > MAX_NESTING)
       run.failWith('too_deep', `a value nested more than ${MAX_NESTING} deep has no text`);
-    run.charge(1);
+    run.charge(3);
     if (value instanceof List) {
       this.add('[');
       value.items.forEach((item, index) => {

@@ -18,9 +18,18 @@ export function entityList(run: Run, ids: readonly number[]): List {
 }
 
 export function activeIds(run: Run, ids: readonly number[]): readonly number[] {
-  run.charge(ids.length >> 1);
+  run.charge(ids.length);
+  return ids.filter((id) => isActive(run, id));
+}
+
+/** Enabled, as all above it are; most entities stand at the root, where their own record says it all. */
+function isActive(run: Run, id: number): boolean {
   const { scene } = run.host;
-  return ids.filter((id) => scene.isActive(id));
+  const view = scene.entity(id);
+  if (view?.enabled !== true) return false;
+  if (view.parent === null) return true;
+  run.charge(3);
+  return scene.isActive(id);
 }
 
 /** An entity by `#12`, `12`, or its name: the exact one first, then one that differs in letter case only. */
@@ -33,7 +42,7 @@ function findByText(run: Run, text: string): Value {
   if (text.length > 1000) return null;
   const wanted = text.toLowerCase();
   for (const other of scene.all()) {
-    run.charge(1);
+    run.charge(2);
     if (scene.entity(other)?.name.toLowerCase() === wanted) return new EntityRef(other);
   }
   return null;
@@ -62,8 +71,8 @@ function findNearest(run: Run, tag: string, { origin, except, radius }: Nearest)
   let least = radius;
   for (const id of scene.withTag(tag)) {
     run.charge(2);
-    if (id === except || !scene.isActive(id)) continue;
-    const distance = distanceBetween(origin, vecOf(scene.worldPosition(id)));
+    if (id === except || !isActive(run, id)) continue;
+    const distance = distanceBetween(origin, pointOf(run, new EntityRef(id)));
     // The first of equally near ones stays; the radius itself is included.
     if (distance < least || (best === undefined && distance <= least)) {
       best = id;
@@ -71,6 +80,11 @@ function findNearest(run: Run, tag: string, { origin, except, radius }: Nearest)
     }
   }
   return best === undefined ? null : new EntityRef(best);
+}
+
+/** An index of cells of some metres answers this: it looks at those around, or, where they are many, at every entity. */
+function searchCost(radius: number, entities: number): number {
+  return Math.min(4 * (Math.floor(Math.max(0, radius) / 2) + 2) ** 3, 2 * entities);
 }
 
 /** A component type's name; fails with the nearest one that there is. */
@@ -152,8 +166,7 @@ export const SCENE: readonly StdlibEntry[] = [
     cost: 20,
     run: (run, point, radius, tag) => {
       const { scene } = run.host;
-      // An index answers this, but what it has to look at can't be told from here.
-      run.charge(scene.all().length >> 5);
+      run.charge(searchCost(radius, scene.all().length));
       const found = scene.within(tripleOf(pointOf(run, point)), radius);
       run.charge(found.length);
       const tagged =
