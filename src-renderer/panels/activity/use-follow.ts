@@ -35,7 +35,7 @@ export function useFollow(box: HTMLDivElement | null, flat: readonly FlatRow[]):
     const note = (): void => void (intent.current.at = performance.now());
     const hold = (): void => void (intent.current.held = true);
     const release = (): void => {
-      intent.current = { at: performance.now(), held: false };
+      if (intent.current.held) intent.current = { at: performance.now(), held: false };
     };
     const passive = { passive: true };
     for (const type of ['wheel', 'touchmove', 'keydown']) box.addEventListener(type, note, passive);
