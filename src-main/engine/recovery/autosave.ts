@@ -141,18 +141,13 @@ export class Autosave {
 
   /** Unsaved changes are on the disk when this is done, unless they are given up. */
   async close(options: { readonly discardUnsaved: boolean }): Promise<void> {
-    if (options.discardUnsaved || !this.parts.scene.dirty) {
-      this.release();
-      this.isClosed = true;
-      this.rest();
-      await this.queue;
-      return;
-    }
+    const keeps = this.parts.scene.dirty && !options.discardUnsaved;
+    if (!keeps) this.release();
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, CLOSING_PATIENCE);
     });
-    await Promise.race([this.flush(), patience]);
+    await Promise.race([keeps ? this.flush() : this.queue, patience]);
     clearTimeout(timer);
     this.isClosed = true;
     this.rest();

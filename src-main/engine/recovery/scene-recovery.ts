@@ -134,7 +134,7 @@ export class SceneRecovery {
 
   /** Unsaved changes are in the autosave when this is done, unless they are given up. */
   async close(options: { readonly discardUnsaved: boolean }): Promise<void> {
-    await this.follower.close();
+    this.follower.close();
     await this.autosave.close(options);
     for (const stop of this.stops.splice(0)) stop();
   }

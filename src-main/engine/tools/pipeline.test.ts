@@ -547,3 +547,31 @@ test('whatever mixture of nested calls fails, a failing call restores the scene 
     { numRuns: 60 },
   );
 });
+
+test('what is done between the changes of a scene waits for the one under way, and later ones wait for it', async () => {
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const door = createDoor([
+    builtin(
+      'slowly',
+      function* (_args, context) {
+        context.tx.create({ name: 'Half' });
+        yield* wait(gate);
+        return textResult('done');
+      },
+      { mutates: true },
+    ),
+  ]);
+  const slow = door.call('slowly');
+  const seen = door.pipeline.between(() => [names(door), door.scene.open === undefined]);
+  const later = door.call('add', { name: 'Later' });
+  open();
+  expect(await seen).toEqual([['Half'], true]);
+  expect([(await slow).ok, (await later).ok]).toEqual([true, true]);
+  expect(names(door)).toEqual(['Half', 'Later']);
+  const failing = door.pipeline.between(() => {
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect((await door.call('add', { name: 'After' })).ok).toBe(true);
+});

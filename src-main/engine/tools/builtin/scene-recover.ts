@@ -98,8 +98,8 @@ function lineOf({ name, header, problem, fileChanged }: Recovery): string {
 
 function restore(args: JsonObject, context: ToolContext, parts: SceneRecoverParts): ToolResult {
   const { recovery } = parts;
-  keepUnsaved(context.scene, isOn(args, 'discard'));
   const found = unwrap(recovery.find(optionalText(args, 'recovery')));
+  keepUnsaved(context.scene, isOn(args, 'discard'));
   const { header, data } = unwrap(recovery.read(found));
   // A file that could not be saved to is none: the scene is then saved under a path of its own.
   const file = header.file !== null && parts.project.writable(header.file).ok ? header.file : null;
