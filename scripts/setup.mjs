@@ -113,15 +113,3 @@ function newest(path) {
   if (!stat.isDirectory()) return stat.mtimeMs;
   return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), 0);
 }
-
-/** The program and arguments that start Electron here: as root without Chromium's sandbox, without a display on a virtual one. */
-export function electronCommand(runtime, args) {
-  const flags = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const hasDisplay = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
-  if (hasDisplay) return { program: runtime.exe, args: [...flags, ...args], virtual: false };
-  return {
-    program: 'xvfb-run',
-    args: ['-a', '-s', '-screen 0 1920x1080x24', runtime.exe, ...flags, ...args],
-    virtual: true,
-  };
-}

@@ -54,7 +54,9 @@ export class Application {
   }
 
   private openWindow(folder?: string): EditorWindow {
-    const unattended = app.commandLine.hasSwitch('remote-debugging-port');
+    const unattended = ['remote-debugging-port', 'unattended'].some((name) =>
+      app.commandLine.hasSwitch(name),
+    );
     const window = new EditorWindow({ preload: this.folders.preload, settings: this.settings, unattended });
     const id = window.window.webContents.id;
     this.windows.set(id, window);

@@ -86,9 +86,12 @@ export class EditorWindow {
     this.session = opening.then((opened) => {
       if (!opened.ok) {
         this.problem = opened.error;
+        console.error(`${folder} could not be opened: ${opened.error.message}`);
+        if (opened.error.hint !== undefined) console.error(opened.error.hint);
         return undefined;
       }
       this.parts.settings.remember(opened.value);
+      console.error(connectionLine(opened.value));
       if (!this.window.isDestroyed()) this.window.setTitle(`${opened.value.name} – Skywalker`);
       return opened.value;
     });
@@ -157,4 +160,11 @@ export class EditorWindow {
     this.lastCrash = now;
     setTimeout(() => !this.window.isDestroyed() && this.load(), again ? CRASH_PAUSE_MS : 0);
   }
+}
+
+/** For a terminal: where agents find the project. */
+function connectionLine({ name, server, serverProblem }: ProjectSession): string {
+  return server === undefined
+    ? `${name} is open. Agents can't connect: ${serverProblem ?? 'the port is closed'}`
+    : `${name} is open. Agents connect to ${server.url}; the token is in ${server.tokenFile}.`;
 }
