@@ -70,10 +70,10 @@ function Loaded(props: DiffViewProps & { readonly monaco: Monaco }): ReactNode {
       diffWordWrap: 'on',
       maxFileSize: 20,
       maxComputationTime: 3000,
-      originalAriaLabel: `${label}, before`,
-      modifiedAriaLabel: `${label}, now`,
     });
     diff.setModel({ original: original.model, modified: modified.model });
+    diff.getOriginalEditor().updateOptions({ ariaLabel: `${label}, before` });
+    diff.getModifiedEditor().updateOptions({ ariaLabel: `${label}, now` });
     editors.current = diff;
     const code = diff.getModifiedEditor();
     let frame = 0;
