@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../engine/json';
 import { advertisedSchema } from './advertised-schema';
 
 test('the format "color" does not go out, at any depth, and everything else does', () => {
-  const schema = {
+  const schema: JsonObject = {
     type: 'object',
     properties: {
       tint: { type: 'string', format: 'color', description: 'Colour.' },

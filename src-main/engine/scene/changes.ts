@@ -1,7 +1,7 @@
 /** What differs between records, in words and paths that people and agents read. */
 import type { Json, JsonObject } from '../json';
 import type { Entity, PropertyChange } from './entity';
-import { DEFAULT_ENTITY } from './entity-values';
+import { DEFAULT_ENTITY, entityRecord } from './entity-values';
 import { EMPTY_OBJECT, getOwn, sameJson, setOwn } from './json-values';
 import type { EntityChanges } from './transaction';
 
@@ -99,7 +99,7 @@ export function withPaths(
 ): Entity {
   let next: JsonObject = entity as unknown as JsonObject;
   for (const { path, value } of values) next = withPath(next, path, value);
-  return Object.freeze(next) as unknown as Entity;
+  return entityRecord(next as unknown as Entity);
 }
 
 function withPath(

@@ -12,6 +12,7 @@ import {
   checkVars,
   checkVec3,
   DEFAULT_ENTITY,
+  entityRecord,
   isId,
 } from './entity-values';
 import type { SchemaProblem } from './field-schema';
@@ -92,7 +93,7 @@ export function parseEntity(json: Json, components: ComponentRegistry): Entity |
   }
   if (problem) return { problem };
   if (Object.keys(extra).length > 0) record.extra = extra;
-  return Object.freeze(record);
+  return entityRecord(record);
 }
 
 function takeComponents(

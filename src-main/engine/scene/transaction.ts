@@ -18,6 +18,7 @@ import {
   checkVars,
   checkVec3,
   DEFAULT_ENTITY,
+  entityRecord,
   MAX_ID,
 } from './entity-values';
 import { checkEnvironment } from './environment';
@@ -285,7 +286,7 @@ export class Transaction {
     if (patch.components !== undefined) {
       set('components', checkComponents(patch.components, before.components, this.parts.components));
     }
-    return differs ? Object.freeze(next) : before;
+    return differs ? entityRecord(next) : before;
   }
 
   private checkParent(id: number, parent: number | null, fresh: boolean): Outcome<number | null> {

@@ -87,6 +87,7 @@ export function compileWander(
           deadline: context.deadline,
           now: () => performance.now(),
           memoryBytes: MEMORY_BYTES,
+          outputBytes: definition.limits.max_output_bytes,
           stopped: () => context.signal.aborted,
         },
         seed: seedFor(context.scene.seed, definition.name, args),
