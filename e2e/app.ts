@@ -16,11 +16,14 @@ export interface Editor {
   close(): Promise<void>;
 }
 
-/** With `project: false` the welcome view is shown. */
-export async function openEditor(options: { readonly project?: boolean } = {}): Promise<Editor> {
-  const home = mkdtempSync(join(tmpdir(), 'sky-home-'));
+/** With `project: false` the welcome view is shown; `again` opens what an editor that has ended had open. */
+export async function openEditor(
+  options: { readonly project?: boolean; readonly again?: Editor } = {},
+): Promise<Editor> {
+  const home = options.again?.home ?? mkdtempSync(join(tmpdir(), 'sky-home-'));
   const project = join(home, 'project');
-  cpSync(join(root, 'resources/sample-project'), project, { recursive: true });
+  if (options.again === undefined)
+    cpSync(join(root, 'resources/sample-project'), project, { recursive: true });
   const executablePath = process.env.SKYWALKER_ELECTRON;
   if (!executablePath)
     throw new Error('SKYWALKER_ELECTRON is not set: run the tests with `npm run test:e2e`');

@@ -287,6 +287,29 @@ test('without a project the welcome view opens the sample', async () => {
   }
 });
 
+test('changes that were not saved are offered when the project is opened again', async () => {
+  const first = await openEditor();
+  await expect(first.page.getByRole('treeitem', { name: /Player/ })).toBeVisible();
+  const visitor = await connectOverHttp('claude-code', first.connection());
+  await visitor.call('entity_create', { name: 'Unsaved Lantern', mesh: 'sphere' });
+  await visitor.close();
+  await first.app.close();
+
+  const second = await openEditor({ again: first });
+  try {
+    await expect(second.page.getByRole('treeitem', { name: /Player/ })).toBeVisible();
+    await expect(second.page.getByRole('treeitem', { name: /Unsaved Lantern/ })).toHaveCount(0);
+    await second.page.getByRole('button', { name: 'Restore' }).click();
+    await expect(second.page.getByRole('treeitem', { name: /Unsaved Lantern/ })).toBeVisible();
+    await expect(second.page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+    await second.page.getByRole('treeitem', { name: /Unsaved Lantern/ }).click();
+    await second.page.keyboard.press('ControlOrMeta+s');
+    await expect(second.page.getByText('Scene saved')).toBeVisible();
+  } finally {
+    await second.close();
+  }
+});
+
 async function expectAccessible(where: string): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(tags).analyze();

@@ -114,20 +114,22 @@ export class EditorWindow {
     if (this.closing) return;
     event.preventDefault();
     const session = await this.session;
-    if (session?.unsaved && !(await this.mayClose(session))) return;
+    const answer = session?.unsaved ? await this.askToClose(session) : 'keep';
+    if (answer === 'stay') return;
     this.closing = true;
     this.page.abort();
     this.window.hide();
     try {
-      await session?.close();
+      await session?.close({ discardUnsaved: answer === 'discard' });
     } catch (error) {
       console.error('The project did not close cleanly:', error);
     }
     this.window.destroy();
   }
 
-  private async mayClose(session: ProjectSession): Promise<boolean> {
-    if (this.parts.unattended) return true;
+  /** What to do about unsaved changes: kept ones are offered when the project is opened again. */
+  private async askToClose(session: ProjectSession): Promise<'keep' | 'discard' | 'stay'> {
+    if (this.parts.unattended) return 'keep';
     const { response } = await dialog.showMessageBox(this.window, {
       type: 'question',
       message: `Save the changes to the scene of ${session.name}?`,
@@ -136,16 +138,13 @@ export class EditorWindow {
       defaultId: 0,
       cancelId: 1,
     });
-    if (response === 2) return true;
-    if (response === 1) return false;
-    const saved = await session.engine.call({
-      tool: 'scene_save',
-      args: {},
-      caller: { actor: 'user', kind: 'human' },
-    });
-    if (saved.ok) return true;
+    if (response === 2) return 'discard';
+    if (response === 1) return 'stay';
+    const caller = { actor: 'user', kind: 'human' } as const;
+    const saved = await session.engine.call({ tool: 'scene_save', args: {}, caller });
+    if (saved.ok) return 'keep';
     dialog.showErrorBox('The scene was not saved', saved.error.message);
-    return false;
+    return 'stay';
   }
 
   private renewPage(): void {

@@ -41,12 +41,13 @@ export class ProjectSession {
 
   /** Whether the scene has changes that were not saved. */
   get unsaved(): boolean {
-    return this.engine.scene.revision !== this.engine.scene.savedRevision;
+    return this.engine.scene.dirty;
   }
 
-  async close(): Promise<void> {
+  /** Unsaved changes go into the autosave, which is offered when the project is opened again, unless they are given up. */
+  async close(options: { readonly discardUnsaved?: boolean } = {}): Promise<void> {
     await this.server?.close();
-    await this.engine.close();
+    await this.engine.close(options);
   }
 }
 

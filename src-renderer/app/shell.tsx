@@ -23,6 +23,7 @@ import { Tabs } from '../ui/tabs';
 import { ActivityBar } from './activity-bar';
 import { projectCommands } from './app-commands';
 import { Boundary } from './boundary';
+import { SceneNotices } from './scene-notices';
 import styles from './shell.module.css';
 import { StatusBar } from './status-bar';
 import { X } from 'lucide-react';
@@ -57,39 +58,42 @@ export function Shell(): ReactNode {
     <div className={styles.shell}>
       <ActivityBar />
       <main className={styles.main}>
-        <Split id="columns" direction="horizontal" panes={panes}>
-          {side && (
-            <Panel
-              id="side"
-              defaultSize="250px"
-              minSize="180px"
-              maxSize="40%"
-              groupResizeBehavior="preserve-pixel-size"
-            >
-              <section className={styles.region} data-region="side" aria-label="Scene tree">
-                <Boundary name="The scene tree">
-                  <SceneTreePanel />
-                </Boundary>
-              </section>
+        <SceneNotices />
+        <div className={styles.panes}>
+          <Split id="columns" direction="horizontal" panes={panes}>
+            {side && (
+              <Panel
+                id="side"
+                defaultSize="250px"
+                minSize="180px"
+                maxSize="40%"
+                groupResizeBehavior="preserve-pixel-size"
+              >
+                <section className={styles.region} data-region="side" aria-label="Scene tree">
+                  <Boundary name="The scene tree">
+                    <SceneTreePanel />
+                  </Boundary>
+                </section>
+              </Panel>
+            )}
+            {side && <SplitBar label="Width of the scene tree" />}
+            <Panel id="center" minSize="320px">
+              <Center />
             </Panel>
-          )}
-          {side && <SplitBar label="Width of the scene tree" />}
-          <Panel id="center" minSize="320px">
-            <Center />
-          </Panel>
-          {inspector && <SplitBar label="Width of the inspector" />}
-          {inspector && (
-            <Panel
-              id="inspector"
-              defaultSize="310px"
-              minSize="240px"
-              maxSize="45%"
-              groupResizeBehavior="preserve-pixel-size"
-            >
-              <InspectorRegion />
-            </Panel>
-          )}
-        </Split>
+            {inspector && <SplitBar label="Width of the inspector" />}
+            {inspector && (
+              <Panel
+                id="inspector"
+                defaultSize="310px"
+                minSize="240px"
+                maxSize="45%"
+                groupResizeBehavior="preserve-pixel-size"
+              >
+                <InspectorRegion />
+              </Panel>
+            )}
+          </Split>
+        </div>
       </main>
       <StatusBar />
     </div>

@@ -3,6 +3,7 @@ import type { EngineEvent } from '../../src-preload/contract';
 import { useApp } from '../state/app-store';
 import { onEvents, startEvents } from '../state/event-store';
 import { appendOutput } from '../state/output-store';
+import { useRecovery } from '../state/recovery-store';
 import { followScene, reloadScene } from '../state/scene-store';
 import { useSelection } from '../state/selection-store';
 import { useTools } from '../state/tools-store';
@@ -17,6 +18,7 @@ export function startProject(): () => void {
   void reloadScene();
   void useTools.getState().refresh();
   void useSelection.getState().refresh();
+  void useRecovery.getState().refresh();
   const stopFollowing = onEvents(follow);
   const stopToasts = startAgentToasts();
   const stopEvents = startEvents();
@@ -37,6 +39,7 @@ function follow(events: readonly EngineEvent[]): void {
     useTools.getState().refreshSoon();
   if (has('connection', 'tool_host')) void useApp.getState().refresh();
   if (has('selection', 'scene')) void useSelection.getState().refresh();
+  if (has('scene')) void useRecovery.getState().refresh();
   followScene(events);
   for (const event of events) print(event);
 }
