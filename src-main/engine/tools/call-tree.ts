@@ -13,6 +13,7 @@ import { checkResult } from './check-result';
 import type { Caller, Steps, ToolDefinition, ToolResult } from './definition';
 import { CallContext, cancelledError, Frame } from './frame';
 import { gate } from './gate';
+import { Held } from './held';
 import { copyJson } from './plain-json';
 import type { ToolRegistry } from './registry';
 import { failed, failureResult } from './result';
@@ -63,6 +64,7 @@ export class CallTree {
   private writing = false;
   /** Calls below the outermost that have ended. */
   private ended = 0;
+  private readonly held = new Held();
 
   constructor(
     readonly parts: TreeParts,
@@ -103,7 +105,10 @@ export class CallTree {
       record.result = failureResult(this.errorOf(error, record));
     }
     // Refused before it was validated: what was asked for is still worth keeping.
-    if (!record.result.ok && Object.keys(record.args).length === 0) record.args = plainArguments(args);
+    if (!record.result.ok && Object.keys(record.args).length === 0) {
+      record.args = plainArguments(args);
+      if (parent !== undefined) this.held.add(record.args);
+    }
     record.ms = this.parts.monotonic() - started;
     record.at = this.parts.now();
     if (parent !== undefined) this.options.onProgress?.((this.ended += 1), record.name);
@@ -141,6 +146,7 @@ export class CallTree {
     if (this.signal.aborted) return failureResult(cancelledError(record.name));
     const interrupted = parent?.interruption();
     if (interrupted !== undefined) return failureResult(interrupted);
+    if (this.held.isFull) return failureResult(this.held.error(record.name));
 
     const standing = this.options.stand?.get(record.name);
     let tool = standing ?? this.parts.registry.get(record.name);
@@ -163,6 +169,8 @@ export class CallTree {
     const checked = validator.value.check(args, tool.name);
     if (!checked.ok) return failureResult(checked.error);
     record.args = checked.value;
+    if (parent !== undefined && !this.held.add(checked.value))
+      return failureResult(this.held.error(tool.name));
     // Once more with what will run: a value that arrived as text was not readable for the gate before.
     const late = tool.humanOnly === undefined ? undefined : this.gate(tool, checked.value, parent);
     if (late !== undefined) return failureResult(late);
@@ -311,6 +319,8 @@ export class CallTree {
     const interrupted = frame.interruption();
     if (interrupted !== undefined) return failureResult(interrupted);
     result = checkResult(tool, result);
+    if (frame.parent !== undefined && !this.held.add(result))
+      return failureResult(this.held.error(tool.name));
     if (!result.ok || frame.warnings.length === 0) return result;
     return { ...result, warnings: [...frame.warnings, ...(result.warnings ?? [])] };
   }

@@ -352,3 +352,60 @@ test('S-37: a tool that is disabled, changed or removed while a call waits for i
     expect(door.scene.count).toBe(0);
   }
 });
+
+test('S-62: many large results below one call end it before they fill the memory, and it leaves nothing behind', async () => {
+  const text = 'x'.repeat(1_000_000);
+  let made = 0;
+  const door = createDoor([
+    builtin('large', () => {
+      made += 1;
+      return textResult(text, { text });
+    }),
+    custom(
+      'user_hoards',
+      function* (_args, context: ToolContext) {
+        yield* context.call('add', { name: 'X' });
+        for (let index = 0; index < 5_000; index += 1) {
+          const result = yield* context.call('large', { text });
+          if (!result.ok) return result;
+        }
+        return textResult('done');
+      },
+      { capabilities: { mutate: true }, limits: { max_calls: 10_000 } },
+    ),
+  ]);
+  const before = door.state();
+  expect(errorOf(await door.call('user_hoards'))).toMatchObject({
+    code: 'output_too_large',
+    message: expect.stringContaining('134217728 characters') as string,
+  });
+  // Three million characters a call.
+  expect(made).toBe(45);
+  expect({ ...JSON.parse(door.state()), last: 0 }).toEqual({ ...JSON.parse(before), last: 0 });
+  expect(await door.call('large')).toMatchObject({ ok: true });
+});
+
+test('S-62: a tool that goes on after such a failure gets it again for every further call', async () => {
+  const text = 'x'.repeat(1_000_000);
+  let made = 0;
+  const door = createDoor([
+    builtin('large', () => {
+      made += 1;
+      return textResult(text);
+    }),
+    custom(
+      'user_stubborn',
+      function* (_args, context: ToolContext) {
+        const codes = new Set<string>();
+        for (let index = 0; index < 1_000; index += 1) {
+          const result = yield* context.call('large', {});
+          if (!result.ok) codes.add(result.error.code);
+        }
+        return textResult([...codes].join());
+      },
+      { limits: { max_calls: 10_000 } },
+    ),
+  ]);
+  expect(await door.call('user_stubborn')).toMatchObject({ ok: true, text: 'output_too_large' });
+  expect(made).toBe(135);
+});

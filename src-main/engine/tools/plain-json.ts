@@ -72,3 +72,29 @@ function refuse(walk: Walk, problem: string): Json {
   walk.problem ??= problem;
   return null;
 }
+
+/**
+ * About how many characters a value takes: those of its texts and keys, and a few for everything else. Stops counting
+ * above `limit`, so that asking costs no more than that.
+ */
+export function roughSize(value: unknown, limit: number): number {
+  let size = 0;
+  const pending: unknown[] = [value];
+  while (pending.length > 0 && size <= limit) {
+    const next = pending.pop();
+    if (typeof next === 'string') size += next.length + 2;
+    else if (typeof next !== 'object' || next === null) size += 8;
+    else if (Array.isArray(next)) {
+      size += 2 + next.length;
+      // What does not fit any more need not be looked at.
+      if (size <= limit) for (const element of next) pending.push(element);
+    } else {
+      size += 2;
+      for (const [key, element] of Object.entries(next)) {
+        size += key.length + 4;
+        pending.push(element);
+      }
+    }
+  }
+  return size;
+}

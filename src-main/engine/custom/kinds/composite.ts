@@ -6,9 +6,16 @@ import { succeed, ToolFailure, toolError, type Outcome } from '../../errors';
 import { isJsonObject, type Json, type JsonObject } from '../../json';
 import { didYouMean } from '../../text/suggest';
 import type { Steps, ToolContext, ToolResult } from '../../tools/definition';
+import { roughSize } from '../../tools/plain-json';
 import { Problems, type JsonPath } from '../problems';
 import type { CompositeStep, CustomDefinition } from '../types';
-import { compileTemplate, isTruthy, type CompiledTemplate, type TemplateScope } from './templates';
+import {
+  compileTemplate,
+  isTruthy,
+  MAX_TEMPLATE_SIZE,
+  type CompiledTemplate,
+  type TemplateScope,
+} from './templates';
 
 /** Elements of one `for_each`. Calls are bounded besides, by `limits.max_calls`. */
 export const MAX_ELEMENTS = 100_000;
@@ -209,6 +216,15 @@ export function* runComposite(
   } catch (error) {
     throw located(error, `The result of ${name}`);
   }
+  if (roughSize(result, MAX_TEMPLATE_SIZE) > MAX_TEMPLATE_SIZE) {
+    throw new ToolFailure(
+      toolError(
+        'output_too_large',
+        `The result of ${name} has more than ${MAX_TEMPLATE_SIZE} characters.`,
+        'Give it a "result" with the fields that matter.',
+      ),
+    );
+  }
   const structured: JsonObject = {
     result,
     ...(run.errors.length === 0 ? {} : { step_errors: run.errors.map((each): JsonObject => ({ ...each })) }),
@@ -234,7 +250,7 @@ function* runStep(
   const elements = elementsOf(compiled.forEach, place, run.scope());
   const results: Json[] = [];
   for (let at = 0; at < elements.length; at += 1) {
-    if (at % 256 === 0 && performance.now() > context.deadline) {
+    if (performance.now() > context.deadline) {
       throw new ToolFailure(
         toolError(
           'timeout',

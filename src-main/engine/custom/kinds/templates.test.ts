@@ -112,3 +112,23 @@ test('when understands false, 0, null, empty and missing as no', () => {
   for (const no of [undefined, null, false, 0, '', [], {}]) expect(isTruthy(no)).toBe(false);
   for (const yes of [true, -1, 'false', [0], { a: null }]) expect(isTruthy(yes)).toBe(true);
 });
+
+test('a template that puts a large value into many places is refused before it fills the memory; one that passes it on is not', () => {
+  const big = new Map<string, Json>([['args', { text: 'x'.repeat(1_000_000), list: Array(1000).fill(0) }]]);
+  const sizeOf = (template: Json): number | string => {
+    const compiled = compileTemplate(template, 'args');
+    if (!compiled.ok) return compiled.error.message;
+    try {
+      return JSON.stringify(compiled.value.resolve({ roots: big })).length;
+    } catch (error) {
+      if (error instanceof ToolFailure) return error.error.code;
+      throw error;
+    }
+  };
+  expect(sizeOf('{{args.text}}')).toBe(1_000_002);
+  expect(sizeOf('{{args.text}}{{args.text}}')).toBe(2_000_002);
+  expect(sizeOf({ a: '{{args.text}}', b: ['{{args.list}}'] })).toBeGreaterThan(1_000_000);
+  expect(sizeOf('{{args.text}}'.repeat(17))).toBe('output_too_large');
+  expect(sizeOf(Array(90_000).fill('{{args}}') as Json)).toBe('output_too_large');
+  expect(sizeOf({ a: { b: Array(17).fill({ c: '{{args.text}}' }) as Json } })).toBe('output_too_large');
+});

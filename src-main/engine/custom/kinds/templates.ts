@@ -2,6 +2,7 @@
 import { fail, succeed, ToolFailure, toolError, type Outcome } from '../../errors';
 import { isJsonObject, type Json, type JsonObject } from '../../json';
 import { didYouMean } from '../../text/suggest';
+import { roughSize } from '../../tools/plain-json';
 import { parseTemplate, type Expression, type PathSegment, type Piece, type Term } from './template-parser';
 
 /** What templates can read: each root's value. A root that is absent does not exist here. */
@@ -19,10 +20,33 @@ export interface CompiledTemplate {
     readonly text: string;
     readonly hasDefault: boolean;
   }[];
-  /** Throws `ToolFailure` (`template_error`) where a path is missing. */
+  /** Throws `ToolFailure`: `template_error` where a path is missing, `output_too_large` above `MAX_TEMPLATE_SIZE`. */
   resolve(scope: TemplateScope): Json;
   /** The same, but undefined where a path is missing. */
   find(scope: TemplateScope): Json | undefined;
+}
+
+/**
+ * Characters that one template may come to, roughly. A value that is passed on as it is costs nothing; one that is put
+ * into a text, list or object counts each time, so that a few small places can not make something that fills the memory.
+ */
+export const MAX_TEMPLATE_SIZE = 16 * 1024 * 1024;
+
+/** What is left of it. */
+interface Meter {
+  left: number;
+}
+
+function spend(meter: Meter, value: Json): void {
+  meter.left -= roughSize(value, meter.left);
+  if (meter.left >= 0) return;
+  throw new ToolFailure(
+    toolError(
+      'output_too_large',
+      `The template comes to more than ${MAX_TEMPLATE_SIZE} characters.`,
+      'Pass on less: single fields in place of whole results.',
+    ),
+  );
 }
 
 interface Missing {
@@ -113,9 +137,15 @@ function asText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function evaluatePieces(pieces: readonly Piece[], scope: TemplateScope): Found {
+/** `meter` is absent where the value is passed on as it is. */
+function evaluatePieces(pieces: readonly Piece[], scope: TemplateScope, meter: Meter | undefined): Found {
   const [only] = pieces;
-  if (pieces.length === 1 && only !== undefined && typeof only !== 'string') return evaluate(only, scope);
+  if (pieces.length === 1 && only !== undefined && typeof only !== 'string') {
+    const found = evaluate(only, scope);
+    if (meter !== undefined && found.missing !== true) spend(meter, found.value);
+    return found;
+  }
+  const inText = meter ?? { left: MAX_TEMPLATE_SIZE };
   let text = '';
   for (const piece of pieces) {
     if (typeof piece === 'string') {
@@ -124,12 +154,13 @@ function evaluatePieces(pieces: readonly Piece[], scope: TemplateScope): Found {
     }
     const found = evaluate(piece, scope);
     if (found.missing === true) return found;
+    spend(inText, found.value);
     text += asText(found.value);
   }
   return { value: text };
 }
 
-type Resolver = (scope: TemplateScope) => Found;
+type Resolver = (scope: TemplateScope, meter: Meter | undefined) => Found;
 
 function compile(value: Json, at: string, paths: CompiledTemplate['paths'][number][]): Outcome<Resolver> {
   if (typeof value === 'string') {
@@ -141,7 +172,7 @@ function compile(value: Json, at: string, paths: CompiledTemplate['paths'][numbe
         if (term.kind === 'path') paths.push({ ...term, hasDefault: index < piece.terms.length - 1 });
       });
     }
-    return succeed((scope) => evaluatePieces(pieces.value, scope));
+    return succeed((scope, meter) => evaluatePieces(pieces.value, scope, meter));
   }
   if (Array.isArray(value)) {
     const parts: Resolver[] = [];
@@ -150,10 +181,10 @@ function compile(value: Json, at: string, paths: CompiledTemplate['paths'][numbe
       if (!part.ok) return part;
       parts.push(part.value);
     }
-    return succeed((scope) => {
+    return succeed((scope, meter = { left: MAX_TEMPLATE_SIZE }) => {
       const list: Json[] = [];
       for (const part of parts) {
-        const found = part(scope);
+        const found = part(scope, meter);
         if (found.missing === true) return found;
         list.push(found.value);
       }
@@ -167,10 +198,10 @@ function compile(value: Json, at: string, paths: CompiledTemplate['paths'][numbe
       if (!part.ok) return part;
       parts.push([key, part.value]);
     }
-    return succeed((scope) => {
+    return succeed((scope, meter = { left: MAX_TEMPLATE_SIZE }) => {
       const entries: [string, Json][] = [];
       for (const [key, part] of parts) {
-        const found = part(scope);
+        const found = part(scope, meter);
         if (found.missing === true) return found;
         entries.push([key, found.value]);
       }
@@ -194,13 +225,13 @@ export function compileTemplate(value: Json, at: string): Outcome<CompiledTempla
   return succeed({
     paths,
     resolve(scope: TemplateScope): Json {
-      const found = resolver(scope);
+      const found = resolver(scope, undefined);
       if (found.missing === true)
         throw new ToolFailure(toolError('template_error', found.message, found.hint));
       return found.value;
     },
     find(scope: TemplateScope): Json | undefined {
-      const found = resolver(scope);
+      const found = resolver(scope, undefined);
       return found.missing === true ? undefined : found.value;
     },
   });

@@ -2,13 +2,16 @@
 import { toolError } from '../../errors';
 import { isJsonObject, type Json } from '../../json';
 import type { ImageContent, ToolDefinition } from '../definition';
-import { textResult } from '../result';
+import { failed, textResult } from '../result';
 import { optionalList, optionalText } from './args';
 import { anyObject, defineTool, integer, list, objectSchema, text } from './define';
 import { count } from './entities';
 
 /** Images that a batch passes on; the others are left out, with a warning. */
 const MAX_IMAGES = 8;
+
+/** Milliseconds that a batch may take: everybody else waits for it meanwhile. */
+const MAX_BATCH_MS = 30_000;
 
 export function batchTool(): ToolDefinition {
   return defineTool({
@@ -46,7 +49,15 @@ export function batchTool(): ToolDefinition {
       const results: Json[] = [];
       const images: ImageContent[] = [];
       const lines: string[] = [];
+      const end = performance.now() + MAX_BATCH_MS;
       for (const [index, operation] of operations.entries()) {
+        if (performance.now() > end) {
+          return failed(
+            'timeout',
+            `The batch took longer than ${MAX_BATCH_MS} ms and ended before operation ${index} of ${operations.length}; nothing was changed.`,
+            'Make several smaller batches.',
+          );
+        }
         const tool = isJsonObject(operation) && typeof operation.tool === 'string' ? operation.tool : '';
         const given = isJsonObject(operation) ? (operation.args ?? {}) : {};
         const result = yield* context.call(tool, given);
