@@ -1,18 +1,16 @@
 /** What differs between records, in words and paths that people and agents read. */
 import type { Json, JsonObject } from '../json';
 import type { Entity, PropertyChange } from './entity';
-import { DEFAULT_ENTITY, entityRecord } from './entity-values';
+import { DEFAULT_ENTITY, ENTITY_PROPERTIES, entityRecord, PLAIN_PROPERTIES } from './entity-values';
 import { EMPTY_OBJECT, getOwn, sameJson, setOwn } from './json-values';
 import type { EntityChanges } from './transaction';
-
-const PLAIN = ['name', 'parent', 'enabled', 'tags', 'position', 'rotation', 'scale', 'color'] as const;
 
 /** Whether two records hold the same. */
 export function sameEntity(a: Entity, b: Entity): boolean {
   return (
     a === b ||
     (a.id === b.id &&
-      PLAIN.every((key) => sameJson(a[key], b[key])) &&
+      PLAIN_PROPERTIES.every((key) => sameJson(a[key], b[key])) &&
       sameJson(a.components, b.components) &&
       sameJson(a.vars, b.vars) &&
       sameJson(a.extra ?? EMPTY_OBJECT, b.extra ?? EMPTY_OBJECT))
@@ -30,7 +28,7 @@ export interface PathChange {
 /** Every property in which two records of an entity differ: plain ones, each var, each field of each component. */
 export function diffEntities(before: Entity, after: Entity): PathChange[] {
   const found: PathChange[] = [];
-  for (const key of PLAIN) {
+  for (const key of PLAIN_PROPERTIES) {
     if (!sameJson(before[key], after[key]))
       found.push({ path: [key], before: before[key], after: after[key] });
   }
@@ -73,21 +71,12 @@ export function describeChanges(changes: EntityChanges): PropertyChange[] {
   return list;
 }
 
-/** An entity's properties that differ from the defaults, with its name and parent. */
+/** An entity's name, and its properties that differ from the defaults. */
 export function essence(entity: Entity): JsonObject {
-  const kept: Record<string, Json> = { name: entity.name };
-  for (const key of [
-    'parent',
-    'enabled',
-    'tags',
-    'position',
-    'rotation',
-    'scale',
-    'color',
-    'components',
-    'vars',
-  ] as const) {
-    if (!sameJson(entity[key], DEFAULT_ENTITY[key])) kept[key] = entity[key];
+  const kept: Record<string, Json> = {};
+  for (const key of ENTITY_PROPERTIES) {
+    if (key === 'id') continue;
+    if (key === 'name' || !sameJson(entity[key], DEFAULT_ENTITY[key])) kept[key] = entity[key];
   }
   return kept;
 }

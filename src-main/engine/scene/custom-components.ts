@@ -5,27 +5,16 @@ import { fail, succeed } from '../errors';
 import { isJsonObject } from '../json';
 import { didYouMean } from '../text/suggest';
 import type { ComponentSchema } from './component-schemas';
+import { ENTITY_PROPERTIES } from './entity-values';
 import type { FieldSchema } from './field-schema';
 import { checkField, quoteValue } from './field-schema';
 import { setOwn } from './json-values';
 
 const TYPE_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
-/** Names that mean something else on an entity. */
-const RESERVED = new Set([
-  ...[
-    'id',
-    'name',
-    'parent',
-    'enabled',
-    'tags',
-    'position',
-    'rotation',
-    'scale',
-    'color',
-    'components',
-    'vars',
-  ],
+/** Names that mean something else on an entity, or to JavaScript. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...ENTITY_PROPERTIES,
   ...['transform', 'children', 'constructor', 'prototype'],
 ]);
 

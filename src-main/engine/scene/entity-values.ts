@@ -1,13 +1,10 @@
 /** What each property of an entity may hold: checks of outside data, one for each property. Failures are `invalid_arguments`. */
-import type { JsonObject } from '../json';
-import { isJsonObject } from '../json';
-import type { Outcome } from '../errors';
-import { fail, succeed } from '../errors';
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import { fail, succeed, type Outcome } from '../errors';
 import type { ComponentRegistry } from './components';
 import type { Entity, Vec3 } from './entity';
 import { isColor, quoteValue } from './field-schema';
 import { adoptJson, EMPTY_OBJECT, getOwn, sameJson, setOwn } from './json-values';
-import type { Json } from '../json';
 
 /** Ids of files are no larger, so that there are always higher ones that a number holds exactly. */
 export const MAX_ID = 1_000_000_000_000;
@@ -18,6 +15,31 @@ export const ZERO: Vec3 = Object.freeze([0, 0, 0] as const);
 export const ONE: Vec3 = Object.freeze([1, 1, 1] as const);
 export const NO_TAGS: readonly string[] = Object.freeze([]);
 export const WHITE = '#ffffff';
+
+/** Properties that are one value each; components and vars are many, and differ, merge and print field by field. */
+export const PLAIN_PROPERTIES = [
+  'name',
+  'parent',
+  'enabled',
+  'tags',
+  'position',
+  'rotation',
+  'scale',
+  'color',
+] as const satisfies readonly (keyof Entity)[];
+
+/** Everything in a record that has a name of its own in scene files, tools and paths. */
+export const ENTITY_PROPERTIES = [
+  'id',
+  ...PLAIN_PROPERTIES,
+  'components',
+  'vars',
+] as const satisfies readonly (keyof Entity)[];
+
+/** Whether an entity has a property of this name, so that nothing else may be called so. */
+export function isEntityProperty(name: string): boolean {
+  return (ENTITY_PROPERTIES as readonly string[]).includes(name);
+}
 
 /**
  * A record made of checked values. All records are made here, in one order of properties: the engine's compiler then
@@ -145,9 +167,7 @@ export function checkColor(value: unknown): Outcome<string> {
 export function checkExtra(value: unknown, before: JsonObject): Outcome<JsonObject> {
   const checked = checkVars(value, before, 'extra');
   if (!checked.ok) return checked;
-  const known = Object.keys(checked.value).find(
-    (key) => key === 'id' || key === 'name' || Object.hasOwn(DEFAULT_ENTITY, key),
-  );
+  const known = Object.keys(checked.value).find(isEntityProperty);
   return known === undefined
     ? checked
     : fail('invalid_arguments', `extra can't have "${known}": it is a property of its own`);

@@ -10,7 +10,7 @@ import { fail, succeed } from '../errors';
 import { locateAllInJson, parseJsonText } from '../text/json-text';
 import { ComponentRegistry } from './components';
 import type { Entity } from './entity';
-import { DEFAULT_ENTITY, isId, MAX_ID } from './entity-values';
+import { DEFAULT_ENTITY, isId, MAX_ID, PLAIN_PROPERTIES } from './entity-values';
 import { checkEnvironment } from './environment';
 import { quoteValue } from './field-schema';
 import { adoptJson, inlineJson, sameJson, setOwn } from './json-values';
@@ -291,8 +291,8 @@ export function* sceneText(data: SceneData, registry: ComponentRegistry): Genera
 /** An entity as it stands in a scene file: id, name, and what differs from the defaults. */
 export function entityToJson(entity: Entity, components: ComponentRegistry): JsonObject {
   const json: Record<string, Json> = { id: entity.id, name: entity.name };
-  for (const key of ['parent', 'enabled', 'tags', 'position', 'rotation', 'scale', 'color'] as const) {
-    if (!sameJson(entity[key], DEFAULT_ENTITY[key])) json[key] = entity[key];
+  for (const key of PLAIN_PROPERTIES) {
+    if (key !== 'name' && !sameJson(entity[key], DEFAULT_ENTITY[key])) json[key] = entity[key];
   }
   const types = Object.keys(entity.components);
   if (types.length > 0) {

@@ -2,28 +2,15 @@
 import { fail, succeed, type Outcome } from '../errors';
 import { isJsonObject, type Json } from '../json';
 import type { Entity } from '../scene/entity';
+import { ENTITY_PROPERTIES } from '../scene/entity-values';
 import type { Scene } from '../scene/scene';
 import { didYouMean } from '../text/suggest';
-
-const PLAIN = [
-  'id',
-  'name',
-  'parent',
-  'enabled',
-  'tags',
-  'position',
-  'rotation',
-  'scale',
-  'color',
-  'components',
-  'vars',
-] as const;
 
 /** Not in the record, but told of it. */
 const DERIVED = ['world_position', 'path', 'active', 'children'] as const;
 
 /** The first part of each path that there is. */
-export const PROPERTY_NAMES: readonly string[] = [...PLAIN, ...DERIVED];
+const PROPERTY_NAMES: readonly string[] = [...ENTITY_PROPERTIES, ...DERIVED];
 
 const AXES = new Map([
   ['x', 0],
@@ -62,7 +49,7 @@ function baseReader(name: string): PropertyReader | undefined {
     case 'children':
       return (scene, entity) => scene.childrenOf(entity.id);
     default: {
-      const key = PLAIN.find((plain) => plain === name);
+      const key = ENTITY_PROPERTIES.find((plain) => plain === name);
       return key === undefined ? undefined : (_scene, entity) => entity[key];
     }
   }

@@ -3,6 +3,7 @@ import { ToolFailure, toolError } from '../../errors';
 import { isJsonObject, type Json, type JsonObject } from '../../json';
 import { PRIMITIVES } from '../../scene/component-schemas';
 import type { Entity, EntityPatch } from '../../scene/entity';
+import { PLAIN_PROPERTIES } from '../../scene/entity-values';
 import type { Scene } from '../../scene/scene';
 import { didYouMean } from '../../text/suggest';
 import type { ToolContext, ToolDefinition, ToolResult } from '../definition';
@@ -193,8 +194,7 @@ function update(args: JsonObject, context: ToolContext): ToolResult {
 }
 
 function changedKeys(before: Entity, after: Entity): string[] {
-  const keys = ['name', 'parent', 'enabled', 'tags', 'position', 'rotation', 'scale', 'color'] as const;
-  const changed: string[] = keys.filter((key) => before[key] !== after[key]);
+  const changed: string[] = PLAIN_PROPERTIES.filter((key) => before[key] !== after[key]);
   for (const [group, a, b] of [
     ['vars', before.vars, after.vars],
     ['components', before.components, after.components],
