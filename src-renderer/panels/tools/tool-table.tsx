@@ -7,7 +7,15 @@ import {
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
-import { useEffect, useId, useMemo, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useId,
+  useMemo,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import type { ToolSummary } from '../../../src-preload/contract';
 import { toolStatusLabel } from '../../ui/tool-status';
 import { visibleText } from '../../ui/visible-text';
@@ -216,7 +224,9 @@ export function ToolTable({ tools, compact, onAction, gridRef }: ToolTableProps)
               role="row"
               className={styles.row}
               data-open={view.open === row.original.name}
-              onClick={() => onAction('open', row.original)}
+              onClick={(event) => {
+                if (isFirstClick(event)) onAction('open', row.original);
+              }}
             >
               {row.getVisibleCells().map((cell) => (
                 <div
@@ -240,6 +250,11 @@ export function ToolTable({ tools, compact, onAction, gridRef }: ToolTableProps)
   );
 }
 
+/** Opening a tool makes the list narrow under the pointer: the second click of a double click must not land on another row. */
+function isFirstClick(event: MouseEvent): boolean {
+  return event.detail <= 1;
+}
+
 function keyOf(row: Row<ToolTableFeatures, ToolSummary>): string {
   return row.getIsGrouped() ? `group:${row.original.status}` : row.original.name;
 }
@@ -254,7 +269,14 @@ interface GroupRowProps {
 function GroupRow({ row, folded, shared, onToggle }: GroupRowProps): ReactNode {
   const count = row.subRows.length;
   return (
-    <div {...shared} role="row" className={styles.group} onClick={onToggle}>
+    <div
+      {...shared}
+      role="row"
+      className={styles.group}
+      onClick={(event) => {
+        if (isFirstClick(event)) onToggle();
+      }}
+    >
       <div role="gridcell" className={styles.groupCell}>
         {folded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
         {visibleText(toolStatusLabel(row.original.status))}
