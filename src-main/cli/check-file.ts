@@ -113,13 +113,23 @@ function checkDefinition(path: string): readonly FileDiagnostic[] {
   }
   const codePath = codeOf(path, parsed.value);
   const code = codePath !== undefined && existsSync(codePath) ? readText(codePath) : undefined;
+  const codeFile = `tools/${basename(codePath ?? '')}`;
+  // Without its code, the rest of the definition is looked at all the same.
   const outcome = parseDefinition(parsed.value, {
     from: 'file',
-    ...(code === undefined ? {} : { code, codeFile: `tools/${basename(codePath ?? '')}` }),
+    ...(codePath === undefined ? {} : { code: code ?? 'fn run(args)\nend\n', codeFile }),
   });
   const found = outcome.ok
     ? outcome.value.warnings.map((message): Located => ({ severity: 'warning', path: [], message }))
     : problemsOf(outcome.error.data, outcome.error.message, outcome.error.hint);
+  if (codePath !== undefined && code === undefined) {
+    found.unshift({
+      severity: 'error',
+      path: ['source'],
+      message: `${codeFile}, the code of the tool, is not there`,
+      hint: 'Write it beside the definition, with fn run(args) … end; or give "wander" or "steps" in the definition.',
+    });
+  }
   const places = locateAllInJson(
     text,
     found.map((problem) => problem.path),

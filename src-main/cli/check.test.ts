@@ -63,7 +63,7 @@ test('a tool without run is told so, and its code is checked with what the defin
   write('tools/double.wander', ['fn begin_here(args)', '  return args.n', 'end']);
   const ran = await run(['check', 'tools/double.tool.json', 'tools/double.wander'], { cwd });
   expect(ran.out).toContain('missing_run');
-  expect(ran.err).toContain('2 files: 1 errors');
+  expect(ran.err).toContain('2 files: 1 error,');
   expect((await run(['check', 'tools/double.wander', '--script'], { cwd })).code).toBe(0);
 });
 
@@ -75,6 +75,14 @@ test('a mistake in a definition is shown at its place, with a suggestion', async
     'tools/double.tool.json:6:29: error: capabilities.mutat is not a field that is known here',
   );
   expect(ran.out).toContain('hint: Did you mean "mutate"?');
+});
+
+test('a definition whose code is not there says which file is missing, and its other mistakes', async () => {
+  write('tools/double.tool.json', [...GOOD_TOOL.slice(0, -1), '  , "capabilites": {}', '}']);
+  const { code, out } = await run(['check', 'tools/double.tool.json'], { cwd });
+  expect(code).toBe(1);
+  expect(out).toContain('tools/double.wander, the code of the tool, is not there');
+  expect(out).toContain('capabilities');
 });
 
 test('JSON that does not parse is shown at its place', async () => {

@@ -29,6 +29,8 @@ async function textOf(io: Io, given: string): Promise<{ text: string; from: stri
   try {
     return { text: await readFile(path, 'utf8'), from: path };
   } catch (error) {
-    throw usageError(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const why = error instanceof Error ? error.message : String(error);
+    throw usageError(missing ? `There is no file ${path}.` : `${path} can't be read: ${why}`);
   }
 }

@@ -48,7 +48,7 @@ export function reviewText(io: Io, tool: Inspection): string {
     '',
     ...tool.description.split('\n').map((line) => `  ${io.paint('stdout', 'plain', line)}`),
     '',
-    bold('It may'),
+    bold('What it may do'),
     ...permissions(tool).map(
       (line) => `  ${io.paint('stdout', line.strong ? 'yellow' : 'plain', line.text)}`,
     ),
@@ -57,7 +57,7 @@ export function reviewText(io: Io, tool: Inspection): string {
   if (changes.length > 0)
     lines.push(
       '',
-      bold('What it may has changed'),
+      bold('What it may do has changed'),
       ...changes.map((text) => `  ${io.paint('stdout', 'yellow', text)}`),
     );
   const remarks = tool.remarks ?? [];
@@ -74,9 +74,12 @@ export function reviewText(io: Io, tool: Inspection): string {
 function permissions(tool: Inspection): { text: string; strong: boolean }[] {
   const { read_scene, mutate, calls, files, network } = tool.capabilities;
   return [
-    { text: read_scene ? 'read the scene' : 'not read the scene', strong: false },
-    { text: mutate ? 'change the scene' : 'not change anything in the scene', strong: mutate },
-    { text: calls.length === 0 ? 'call no tools' : `call ${calls.join(', ')}`, strong: calls.length > 0 },
+    { text: read_scene ? 'read the scene' : 'it may not read the scene', strong: false },
+    { text: mutate ? 'change the scene' : 'it changes nothing in the scene', strong: mutate },
+    {
+      text: calls.length === 0 ? 'it calls no other tools' : `call ${calls.join(', ')}`,
+      strong: calls.length > 0,
+    },
     ...(files.read.length === 0 ? [] : [{ text: `read files: ${files.read.join(', ')}`, strong: true }]),
     ...(files.write.length === 0 ? [] : [{ text: `write files: ${files.write.join(', ')}`, strong: true }]),
     ...(network ? [{ text: 'reach the network', strong: true }] : []),

@@ -27,7 +27,9 @@ export async function runCommandLine(
   } catch (error) {
     if (error instanceof CommandError) {
       io.errStyled(`${io.paint('stderr', 'red', 'error:')} ${io.paint('stderr', 'bold', error.message)}`);
-      if (error.hint !== undefined) io.err(error.hint);
+      const help = error.exit === EXIT.usage && commands.some(({ name }) => name === first);
+      const hint = error.hint ?? (help ? `See: skywalker ${first ?? ''} --help` : undefined);
+      if (hint !== undefined) io.err(hint);
       return error.exit;
     }
     io.errStyled(`${io.paint('stderr', 'red', 'error:')} ${io.paint('stderr', 'bold', describe(error))}`);

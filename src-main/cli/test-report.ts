@@ -27,14 +27,15 @@ export interface ToolRun {
 export function tap(runs: readonly ToolRun[]): string {
   const lines = ['TAP version 14', `1..${runs.length}`];
   for (const [index, run] of runs.entries()) {
-    lines.push(`# Subtest: ${tapText(run.name)}`, `    1..${run.tests.length}`);
+    const skipped = run.ok && run.tests.length === 0 ? ' # SKIP no tests' : '';
+    lines.push(`# Subtest: ${tapText(run.name)}`, `    1..${run.tests.length}${skipped}`);
     for (const [number, test] of run.tests.entries()) {
       lines.push(
         `    ${test.ok ? 'ok' : 'not ok'} ${number + 1} - ${tapText(test.name)} # time=${test.ms.toFixed(1)}ms`,
       );
       if (!test.ok) lines.push('      ---', ...diagnosis(test).map((line) => `      ${line}`), '      ...');
     }
-    lines.push(`${run.ok ? 'ok' : 'not ok'} ${index + 1} - ${tapText(run.name)}`);
+    lines.push(`${run.ok ? 'ok' : 'not ok'} ${index + 1} - ${tapText(run.name)}${skipped}`);
     if (run.problem !== undefined) lines.push('  ---', `  message: ${JSON.stringify(run.problem)}`, '  ...');
   }
   return lines.join('\n');

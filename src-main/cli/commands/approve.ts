@@ -54,9 +54,13 @@ function decision(name: 'approve' | 'reject'): Command {
           );
         }
         call.io.outStyled(reviewText(call.io, inspection));
-        if (!call.flag('yes') && !(await confirm(call, approve ? 'Approve' : 'Reject', inspection.name))) {
-          call.io.err('Nothing was decided.');
-          return EXIT.failed;
+        if (!call.flag('yes')) {
+          const answer = await ask(call, approve ? 'Approve' : 'Reject', inspection.name);
+          if (!isYes(answer)) {
+            const instead = answer === '' ? '' : ` Only the whole word "yes" counts, not "${answer}".`;
+            call.io.err(`Nothing was decided.${instead}`);
+            return EXIT.failed;
+          }
         }
         return decide(call, session, inspection, approve);
       });
@@ -66,10 +70,7 @@ function decision(name: 'approve' | 'reject'): Command {
 
 async function inspect(call: Invocation, session: ProjectSession, tool: string): Promise<Inspection> {
   const result = await session.call('tool_inspect', { name: tool });
-  if (!result.ok) {
-    showError(call.io, result.error);
-    throw new CommandError(EXIT.failed, `${tool} could not be looked at.`);
-  }
+  if (!result.ok) throw new CommandError(EXIT.failed, result.error.message, result.error.hint);
   const parsed = INSPECTION.safeParse(result.structured);
   if (!parsed.success)
     throw new CommandError(EXIT.failed, 'The editor answered with something that is no definition.');
@@ -97,15 +98,20 @@ async function decide(
   return EXIT.ok;
 }
 
-/** Only a whole "yes" counts: nobody approves by a key too many. */
-async function confirm(call: Invocation, verb: string, name: string): Promise<boolean> {
+/** Nobody approves by a key too many. */
+function isYes(answer: string): boolean {
+  return answer.toLowerCase() === 'yes';
+}
+
+/** What the person answers, or '' where they leave. */
+async function ask(call: Invocation, verb: string, name: string): Promise<string> {
   const { stdin, stderr } = call.io.streams;
   const reader = createInterface({ input: stdin, output: stderr });
   // Ctrl-C and the end of input close the reader, and the question is never answered.
   const closed = new Promise<string>((resolve) => reader.once('close', () => resolve('')));
   try {
-    const answer = await Promise.race([reader.question(`${verb} ${name}? Type yes to do it: `), closed]);
-    return answer.trim().toLowerCase() === 'yes';
+    const question = `${verb} ${name}? Type "yes" to do it, anything else to leave it: `;
+    return (await Promise.race([reader.question(question), closed])).trim();
   } finally {
     reader.close();
   }

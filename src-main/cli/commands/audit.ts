@@ -6,7 +6,9 @@ import { JSON_OPTION, PROJECT_OPTION } from '../common-options';
 import { EXIT, usageError } from '../exit-codes';
 import { findProject } from '../find-project';
 import { auditFiles, auditPath, verifyAudit } from '../../engine/custom/audit-verify';
+import { didYouMean } from '../../engine/text/suggest';
 import { userFolder } from '../../server/user-folders';
+import { counted } from '../words';
 
 export const auditCommand: Command = {
   name: 'audit',
@@ -21,7 +23,8 @@ export const auditCommand: Command = {
 
   async run(call: Invocation): Promise<number> {
     const [what = ''] = call.arguments(1, 1, '"verify" or "tail"');
-    if (what !== 'verify' && what !== 'tail') throw usageError(`"${what}" is neither "verify" nor "tail".`);
+    if (what !== 'verify' && what !== 'tail')
+      throw usageError(`"${what}" is neither "verify" nor "tail".`, didYouMean(what, ['verify', 'tail']));
     const folder = findProject(call.io, call.text('project'));
     return what === 'verify' ? verify(call, folder) : tail(call, folder);
   },
@@ -32,8 +35,14 @@ function verify(call: Invocation, folder: string): number {
   if (call.flag('json')) call.io.out(JSON.stringify(report, null, 2));
   else {
     for (const problem of report.problems) call.io.out(`${problem.file}:${problem.line}: ${problem.message}`);
-    if (report.ok) call.io.out(`${report.lines} lines in ${report.files.length} files: the chain is whole`);
-    else call.io.err(`${report.problems.length} problems in ${report.lines} lines`);
+    const lines = counted(report.lines, 'line');
+    if (report.lines === 0 && report.ok)
+      call.io.out('The log is empty: no custom tool was made or called yet.');
+    else if (report.ok)
+      call.io.out(
+        `${lines} in ${counted(report.files.length, 'file')}: nothing was edited, removed or moved.`,
+      );
+    else call.io.err(`${counted(report.problems.length, 'problem')} in ${lines}`);
   }
   return report.ok ? EXIT.ok : EXIT.failed;
 }

@@ -4,6 +4,7 @@ import type { Command, Invocation } from '../command';
 import { JSON_OPTION } from '../common-options';
 import { showDiagnostic } from '../diagnostics';
 import { EXIT, usageError } from '../exit-codes';
+import { counted } from '../words';
 
 export const checkCommand: Command = {
   name: 'check',
@@ -54,7 +55,7 @@ export const checkCommand: Command = {
     }
     if (call.flag('json')) io.out(JSON.stringify({ diagnostics: all }, null, 2));
     io.err(
-      `${files.length} ${files.length === 1 ? 'file' : 'files'}: ${counts.error} errors, ${counts.warning} warnings`,
+      `${counted(files.length, 'file')}: ${counted(counts.error, 'error')}, ${counted(counts.warning, 'warning')}`,
     );
     const bad = counts.error + unread + (call.flag('strict') ? counts.warning : 0);
     return bad === 0 ? EXIT.ok : EXIT.failed;

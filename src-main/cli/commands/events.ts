@@ -103,11 +103,18 @@ async function poll(
 function print(call: Invocation, event: Page['events'][number]): void {
   const { io } = call;
   if (call.flag('json')) return io.out(JSON.stringify(event));
-  const time = new Date(event.time * 1000).toISOString().slice(11, 19);
+  const time = localTime(new Date(event.time * 1000));
   const indent = event.parent === undefined ? '' : '  ';
   io.outStyled(
     `${io.paint('stdout', 'dim', time)} ${indent}${actorText(io, event.actor)}  ${io.paint('stdout', 'plain', event.summary)}`,
   );
+}
+
+/** On the person's clock, as the Activity feed shows it. */
+function localTime(at: Date): string {
+  return [at.getHours(), at.getMinutes(), at.getSeconds()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
 }
 
 function actorText(io: Io, actor: string): string {

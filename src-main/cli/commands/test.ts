@@ -7,7 +7,8 @@ import { JSON_OPTION, SESSION_OPTIONS, withSession } from '../common-options';
 import { CommandError, EXIT } from '../exit-codes';
 import type { ProjectSession } from '../session';
 import { junit, RECORD, tap, type ToolRun } from '../test-report';
-import { didYouMean } from '../../engine/text/suggest';
+import { didYouMean, listNames } from '../../engine/text/suggest';
+import { counted } from '../words';
 
 const LISTING = z.looseObject({
   tools: z.array(
@@ -44,9 +45,11 @@ export const testCommand: Command = {
     if (file !== undefined) await writeFile(resolve(call.io.cwd, file), junit(runs));
     const failed = runs.filter((run) => !run.ok).length;
     const count = runs.reduce((sum, run) => sum + run.tests.length, 0);
-    call.io.err(
-      `${runs.length} tools, ${count} tests, ${failed === 0 ? 'all passed' : `${failed} tools failed`}`,
-    );
+    const untested = runs.filter((run) => run.ok && run.tests.length === 0).map((run) => run.name);
+    if (untested.length > 0) call.io.err(`Without tests: ${untested.join(', ')}`);
+    const outcome =
+      failed > 0 ? `${counted(failed, 'tool')} failed` : count === 0 ? 'nothing to run' : 'all passed';
+    call.io.err(`${counted(runs.length, 'tool')}, ${counted(count, 'test')}: ${outcome}`);
     return failed === 0 ? EXIT.ok : EXIT.failed;
   },
 };
@@ -66,8 +69,16 @@ async function selected(session: ProjectSession, names: readonly string[]): Prom
     const tool = tools.find((candidate) => candidate.name === name || candidate.name === `user_${name}`);
     if (tool) return tool;
     const known = tools.map((candidate) => candidate.name);
-    throw new CommandError(EXIT.failed, `There is no custom tool "${name}".`, didYouMean(name, known));
+    throw new CommandError(
+      EXIT.failed,
+      `There is no custom tool "${name}".`,
+      didYouMean(name, known) ?? customHint(known),
+    );
   });
+}
+
+function customHint(known: readonly string[]): string {
+  return known.length === 0 ? 'The project has none yet.' : `There is: ${listNames(known)}.`;
 }
 
 async function runTests(session: ProjectSession, tool: Selected): Promise<ToolRun> {

@@ -1,11 +1,16 @@
 /** `skywalker tools`: what can be called. */
+import * as z from 'zod';
 import type { Command, Invocation } from '../command';
 import { JSON_OPTION, SESSION_OPTIONS, withSession } from '../common-options';
 import { CommandError, EXIT, usageError } from '../exit-codes';
 import { didYouMean } from '../../engine/text/suggest';
-import type { ToolEntry } from '../session';
+import type { ProjectSession, ToolEntry } from '../session';
 import { byCategory, toolsMarkdown } from '../tools-markdown';
 import { VERSION } from '../version';
+
+const LISTING = z.looseObject({
+  tools: z.array(z.looseObject({ name: z.string(), status: z.string(), reason: z.string().optional() })),
+});
 
 export const toolsCommand: Command = {
   name: 'tools',
@@ -22,22 +27,44 @@ export const toolsCommand: Command = {
     const [name] = call.arguments(0, 1, 'Nothing');
     if (call.flag('json') && call.flag('markdown'))
       throw usageError('--json and --markdown exclude each other.');
-    const all = await withSession(call, 'tools', (session) => session.tools());
-    const tools = name === undefined ? all : all.filter((tool) => tool.name === name);
-    if (tools.length === 0 && name !== undefined) {
-      const names = all.map((tool) => tool.name);
-      throw new CommandError(
-        EXIT.failed,
-        `No tool "${name}" can be called now.`,
-        didYouMean(name, names) ?? 'skywalker tools lists them.',
-      );
-    }
+    const tools = await withSession(call, 'tools', async (session) => {
+      const all = await session.tools();
+      if (name === undefined) return all;
+      const named = all.filter((tool) => tool.name === name || tool.name === `user_${name}`);
+      if (named.length === 0) throw await unknownTool(session, name, all);
+      return named;
+    });
     if (call.flag('json')) call.io.out(JSON.stringify({ version: VERSION, tools }, null, 2));
     else if (call.flag('markdown') || name !== undefined) call.io.out(toolsMarkdown(tools));
     else printList(call, tools);
     return EXIT.ok;
   },
 };
+
+/** Says why a custom tool can't be called; of any other name, which was meant. */
+async function unknownTool(
+  session: ProjectSession,
+  name: string,
+  callable: readonly ToolEntry[],
+): Promise<CommandError> {
+  const listed = await session.call('tool_list_custom', {});
+  const custom = LISTING.safeParse(listed.ok ? listed.structured : undefined);
+  const tools = custom.success ? custom.data.tools : [];
+  const waiting = tools.find((tool) => tool.name === name || tool.name === `user_${name}`);
+  if (waiting !== undefined) {
+    return new CommandError(
+      EXIT.failed,
+      `${waiting.name} can't be called: it is ${waiting.status.replaceAll('_', ' ')}.`,
+      waiting.reason ?? `Everything about it: skywalker call tool_inspect '{"name": "${waiting.name}"}'`,
+    );
+  }
+  const names = [...callable, ...tools].map((tool) => tool.name);
+  return new CommandError(
+    EXIT.failed,
+    `There is no tool "${name}".`,
+    didYouMean(name, names) ?? 'skywalker tools lists them.',
+  );
+}
 
 function printList(call: Invocation, tools: readonly ToolEntry[]): void {
   const { io } = call;

@@ -70,7 +70,7 @@ test('S-56: the refusal of a pending tool says why, what to tell the person, and
   expect(refusal?.code).toBe('approval_required');
   expect(refusal?.message).toContain('it edits the scene');
   expect(refusal?.hint).toContain('Studio > Tools');
-  expect(refusal?.hint).toContain(`skywalker call tool_approve '{"name": "user_x"}'`);
+  expect(refusal?.hint).toContain('skywalker approve user_x');
   expect(refusal?.hint).toContain('call user_x again once it is approved');
 });
 

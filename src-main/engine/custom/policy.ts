@@ -60,7 +60,7 @@ export interface ResolvedStatus {
 
 /** The words with which an agent asks its human to approve a tool. */
 export function approvalWords(name: string): string {
-  return `Ask the person: "Please look at the tool ${name} and approve or reject it, in the window under Studio > Tools, or in a terminal in the project's folder with: skywalker call tool_approve '{"name": "${name}"}'". Nothing was run; call ${name} again once it is approved.`;
+  return `Ask the person: "Please look at the tool ${name} and approve or reject it, in the window under Studio > Tools, or in a terminal in the project's folder with: skywalker approve ${name}". Nothing was run; call ${name} again once it is approved.`;
 }
 
 /** Status, reason and refusal of one tool. `system` decisions come first: what is broken or switched off never runs. */

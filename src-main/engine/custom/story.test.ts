@@ -55,7 +55,7 @@ test('the composite tag_by_tag waits for a person, who approves it; a call is on
 
   const refused = await world.error('user_tag_by_tag', args);
   expect(refused).toContain('approval_required: user_tag_by_tag waits for a person');
-  expect(refused).toContain(`skywalker call tool_approve '{"name": "user_tag_by_tag"}'`);
+  expect(refused).toContain('skywalker approve user_tag_by_tag');
   const denied = await world.error('tool_approve', { name: 'user_tag_by_tag' });
   expect(denied).toContain('approval_requires_human');
   expect(denied).toContain('Studio > Tools');

@@ -59,7 +59,7 @@ export function needsPerson(name: string): ToolError {
     'approval_requires_human',
     `Only a person can approve or reject a tool (here ${name}).`,
     approvalWords(name),
-    { name, window: 'Studio > Tools', terminal: `skywalker call tool_approve '{"name": "${name}"}'` },
+    { name, window: 'Studio > Tools', terminal: `skywalker approve ${name}` },
   );
 }
 
