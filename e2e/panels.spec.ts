@@ -1,4 +1,4 @@
-/** Every panel with something in it, pictured in both themes and two sizes, to be looked at. */
+/** The panels that no other file pictures, with something in them, in both themes and two sizes, to be looked at. */
 import { expect, test, type Page } from '@playwright/test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,26 +51,15 @@ test('a broken file in tools/ shows in the list as invalid, with its reason', as
   await takeScreenshots(editor, 'tool-invalid');
 });
 
-test('a tool opens as a pair, definition and code side by side', async () => {
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await page.getByRole('grid', { name: 'Custom tools' }).getByText('user_enemies_near').click();
-  await page
-    .getByRole('article', { name: 'Review of user_enemies_near' })
-    .getByRole('button', { name: 'Edit' })
-    .click();
-  const main = page.getByRole('region', { name: 'Editor', exact: true });
-  await expect(main.locator('.monaco-editor').nth(1)).toContainText('find_all');
-  await takeScreenshots(editor, 'editor');
-});
-
-test('the tests of all tools run from their panel', async () => {
-  await view('4');
-  const main = page.getByRole('region', { name: 'Tests', exact: true });
-  await main.getByRole('button', { name: /Run All/ }).click();
-  await expect(main.getByText('finds one')).toBeVisible();
-  await expect(main.getByText(/1 passed/).first()).toBeVisible();
-  await main.getByText('finds one').click();
-  await takeScreenshots(editor, 'tests');
+test('history, problems and output, each with something in it', async () => {
+  await view('1');
+  await agent.call('entity_create', { name: 'Marker', mesh: 'cone', position: [0, 3, 0] });
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByRole('list', { name: 'History, newest first' })).toContainText('Create an entity');
+  await page.getByRole('tab', { name: /^Problems/ }).click();
+  await takeScreenshots(editor, 'history-and-problems');
+  await page.getByRole('tab', { name: 'Output' }).click();
+  await takeScreenshots(editor, 'output');
 });
 
 test('the command palette', async () => {
