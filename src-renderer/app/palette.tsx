@@ -206,9 +206,10 @@ function useFiles(): readonly string[] {
     let stale = false;
     void readTool('file_list', { recursive: true }).then((result) => {
       if (stale || !result.ok) return;
-      const paths = arrayOf(objectOf(result.structured)['files']).flatMap(
-        (file) => stringOf(file) ?? stringOf(objectOf(file)['path']) ?? [],
-      );
+      const paths = arrayOf(objectOf(result.structured)['files']).flatMap((file) => {
+        const { kind, path } = objectOf(file);
+        return kind === 'folder' ? [] : (stringOf(path) ?? []);
+      });
       setFiles(paths);
     });
     return () => {
