@@ -205,7 +205,7 @@ test('S-40 a file that both sides changed asks, with both texts; nothing is lost
   await page.keyboard.type('-- mine');
   const theirs = onDisk('tools/enemies_near.wander').replace('count: 0', 'count: 1');
   writeFileSync(join(editor.project, 'tools/enemies_near.wander'), theirs);
-  await expect(code.getByRole('alert').or(page.getByRole('alert'))).toContainText('has changed on disk');
+  await expect(page.getByText('The file has changed on disk', { exact: false })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+s');
   expect(onDisk('tools/enemies_near.wander')).toBe(theirs);
   await page.getByRole('button', { name: 'Compare…' }).click();
