@@ -1,34 +1,18 @@
 /** What kinds of values are called. */
+import { KINDS } from './kinds';
 import { Color, EntityRef, Fn, List, MapValue, Vec, type Value } from './values';
 
-/** One bit for each kind of value, to test several at once. */
-export const KIND = {
-  none: 1,
-  bool: 2,
-  number: 4,
-  string: 8,
-  vec: 16,
-  color: 32,
-  entity: 64,
-  list: 128,
-  map: 256,
-  function: 512,
-} as const;
-
-export type KindName = keyof typeof KIND;
-
-export const ANY_KIND = 1023;
-
+/** The bit of its kind. */
 export function kindOf(value: Value): number {
-  if (typeof value === 'number') return KIND.number;
-  if (typeof value === 'string') return KIND.string;
-  if (typeof value === 'boolean') return KIND.bool;
-  if (value === null) return KIND.none;
-  if (value instanceof Vec) return KIND.vec;
-  if (value instanceof EntityRef) return KIND.entity;
-  if (value instanceof List) return KIND.list;
-  if (value instanceof MapValue) return KIND.map;
-  return value instanceof Color ? KIND.color : KIND.function;
+  if (typeof value === 'number') return KINDS.number;
+  if (typeof value === 'string') return KINDS.string;
+  if (typeof value === 'boolean') return KINDS.bool;
+  if (value === null) return KINDS.none;
+  if (value instanceof Vec) return KINDS.vec;
+  if (value instanceof EntityRef) return KINDS.entity;
+  if (value instanceof List) return KINDS.list;
+  if (value instanceof MapValue) return KINDS.map;
+  return value instanceof Color ? KINDS.color : KINDS.function;
 }
 
 /** What `type_of` answers. */

@@ -2,7 +2,8 @@
 import type { Expression } from '../ast';
 import type { Receiver } from '../stdlib/entry';
 import { membersOf } from '../types/members';
-import { ANY, KINDS, asWritten, isAny, kindsOf, may, without, type Kind, type Type } from '../types/type';
+import { KINDS, type Kind } from '../kinds';
+import { ANY, asWritten, isAny, kindsOf, may, without, type Type } from '../types/type';
 import { callSnippet, type Candidate } from './completion-item';
 import { docComment, entrySignature, functionSignature } from './describe';
 import type { Document } from './document';

@@ -2,7 +2,8 @@
 import type { Binding, Span } from '../ast';
 import type { Receiver } from '../stdlib/entry';
 import { ENTITY_MEMBERS, membersOf } from '../types/members';
-import { KINDS, asWritten, certainly, kindsOf, may } from '../types/type';
+import { KINDS } from '../kinds';
+import { asWritten, certainly, kindsOf, may } from '../types/type';
 import { docComment, entrySignature, functionSignature, variableText } from './describe';
 import { documentOf, type Document, type ServiceFacts } from './document';
 import { memberAt, referenceAt } from './locate';

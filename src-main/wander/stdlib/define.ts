@@ -4,7 +4,8 @@
  */
 import type { Run } from '../context';
 import type { Site } from '../errors';
-import { ANY_KIND, KIND, kindOf, withArticle, type KindName } from '../type-names';
+import { ANY_KIND, joinedByOr, KIND_WORDS, KINDS, kindsIn } from '../kinds';
+import { kindOf, withArticle } from '../type-names';
 import type { EntityRef, Fn, MapValue } from '../values';
 import { List, share, Vec, type Callable, type Cell, type Color, type Value } from '../values';
 import type { EntryParameter, Receiver, StdlibSignature } from './entry';
@@ -59,7 +60,7 @@ export interface StdlibEntry extends StdlibSignature {
   readonly replacesReceiver?: boolean;
 }
 
-const KIND_NAMES: ReadonlyMap<string, number> = new Map(Object.entries(KIND));
+const KIND_NAMES: ReadonlyMap<string, number> = new Map(Object.entries(KINDS));
 
 function kindsOf(type: string): number {
   return type
@@ -85,7 +86,7 @@ function complete(
     cost,
     implementation,
     kinds: parameters.map(
-      (parameter) => kindsOf(parameter.type) | (parameter.optional === true ? KIND.none : 0),
+      (parameter) => kindsOf(parameter.type) | (parameter.optional === true ? KINDS.none : 0),
     ),
     offset: signature.receiver === undefined ? 0 : 1,
     least: parameters.filter((parameter) => parameter.optional !== true && parameter.rest !== true).length,
@@ -132,7 +133,7 @@ export function constant(
 /* ---- calling ----------------------------------------------------------------------------------------------------- */
 
 /** `2 arguments`, `1 to 3 arguments`, `at least 1 argument`. */
-export function arityText(least: number, most: number): string {
+function arityText(least: number, most: number): string {
   const plural = (count: number): string => `${count} argument${count === 1 ? '' : 's'}`;
   if (most === Infinity) return `at least ${plural(least)}`;
   return least === most ? (least === 0 ? 'no arguments' : plural(least)) : `${least} to ${plural(most)}`;
@@ -146,23 +147,11 @@ export function arityFailure(
   return run.fail(`${code.name} takes ${arityText(code.least, code.most)}, not ${given}`);
 }
 
-const TYPE_WORDS: ReadonlyMap<KindName, string> = new Map([
-  ['vec', 'a vector'],
-  ['entity', 'an entity'],
-  ['none', 'none'],
-]);
-
-function kindsText(kinds: number): string {
-  const names = (Object.keys(KIND) as KindName[]).filter((name) => (KIND[name] & kinds) !== 0);
-  const words = names.map((name) => TYPE_WORDS.get(name) ?? `a ${name}`);
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
-}
-
 function checkFailure(run: Run, entry: StdlibEntry, index: number, value: Value): never {
   const parameter = entry.parameters[Math.min(index, entry.parameters.length - 1)];
-  const kinds = kindsOf(parameter?.type ?? 'any');
+  const words = kindsIn(kindsOf(parameter?.type ?? 'any')).map((kind) => KIND_WORDS[kind]);
   return run.fail(
-    `${entry.name}: ${parameter?.name ?? 'the argument'} must be ${kindsText(kinds)}, not ${withArticle(value)}`,
+    `${entry.name}: ${parameter?.name ?? 'the argument'} must be ${joinedByOr(words)}, not ${withArticle(value)}`,
     `${signatureText(entry)}: ${entry.doc}`,
   );
 }
@@ -183,7 +172,7 @@ export function checkArgument(run: Run, entry: StdlibEntry, index: number, value
   const kind = kindOf(value);
   if ((kinds & kind) === 0) {
     // A list of three numbers that came as JSON is a vector here; where a list is wanted it is one again.
-    if (value instanceof Vec && (kinds & KIND.list) !== 0) return vecAsList(value);
+    if (value instanceof Vec && (kinds & KINDS.list) !== 0) return vecAsList(value);
     return checkFailure(run, entry, index, value);
   }
   // `none` for an optional parameter means that it is left out, where none is not a value it can have.
@@ -196,7 +185,7 @@ export function vecAsList(vec: Vec): List {
 }
 
 /** The implementation's arguments; `receiver` is left out for a function. The number of arguments has been checked. */
-export function prepareArguments(
+function prepareArguments(
   run: Run,
   entry: StdlibEntry,
   receiver: Value | undefined,

@@ -6,19 +6,8 @@ import type { EntryParameter, Receiver, StdlibSignature } from '../stdlib/entry'
 import { nearestWord } from '../suggest';
 import { ExpressionChecker, cannot, capital } from './expressions';
 import { membersOf } from './members';
-import {
-  ANY,
-  KINDS,
-  NEVER,
-  certainly,
-  inWords,
-  isAny,
-  itemType,
-  kindsOf,
-  may,
-  without,
-  type Type,
-} from './type';
+import { KINDS } from '../kinds';
+import { ANY, NEVER, certainly, inWords, isAny, itemType, kindsOf, may, without, type Type } from './type';
 import { typeOfNode, typeOfText, type TypeWords } from './written';
 
 /** Functions of the library whose first argument names a tool or a file, and where that is noted. */

@@ -4,7 +4,8 @@ import { CallChecker } from './calls';
 import { cannot, capital } from './expressions';
 import { ENTITY_MEMBERS, memberType } from './members';
 import { binaryType, needsOf } from './operators';
-import { ANY, KINDS, asWritten, certainly, inWords, isAny, may, type Type } from './type';
+import { KINDS } from '../kinds';
+import { ANY, asWritten, certainly, inWords, isAny, may, type Type } from './type';
 
 const POINT = KINDS.vec | KINDS.entity;
 

@@ -10,7 +10,8 @@ import type { Problems } from '../problem';
 import { argumentsTypeOf, type CheckTarget } from './context';
 import type { Environment } from './environment';
 import { StatementChecker } from './statements';
-import { ANY, KINDS, certainly } from './type';
+import { KINDS } from '../kinds';
+import { ANY, certainly } from './type';
 import { typeOfNode } from './written';
 
 /** After this many rounds whatever still moves is taken to be anything. */

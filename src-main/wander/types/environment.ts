@@ -1,7 +1,8 @@
 /** What inference knows so far. It only ever learns more, so that going over a program again and again comes to rest. */
 import type { ConstDeclaration, Expression, FnDeclaration, Variable } from '../ast';
 import type { FunctionEffects } from '../effects';
-import { ANY, KINDS, NEVER, sameType, union, type Type } from './type';
+import { KINDS } from '../kinds';
+import { ANY, NEVER, sameType, union, type Type } from './type';
 
 export class Environment {
   private readonly variables = new Map<Variable, Type>();

@@ -13,13 +13,13 @@ import { nearestWord } from '../suggest';
 import { CheckContext } from './context';
 import { indexType, memberType, nearestMember } from './members';
 import { binaryType, mayEqual, needsOf, negativeType } from './operators';
+import { KINDS } from '../kinds';
 import {
   ANY,
   BOOL,
   COLOR,
   ENTITY,
   FUNCTION,
-  KINDS,
   NEVER,
   NONE,
   NUMBER,

@@ -1,11 +1,11 @@
 /** What is behind a dot or in brackets, by the kind of what stands before. */
 import { nearestWord } from '../suggest';
+import { KINDS, type Kind } from '../kinds';
 import {
   ANY,
   BOOL,
   COLOR,
   ENTITY,
-  KINDS,
   MAP,
   NEVER,
   NONE,
@@ -18,7 +18,6 @@ import {
   listOf,
   may,
   union,
-  type Kind,
   type Type,
 } from './type';
 

@@ -1,10 +1,10 @@
 /** Which kinds operators take, and what they give. */
 import type { BinaryOperator } from '../ast';
+import { KINDS } from '../kinds';
 import {
   ANY,
   BOOL,
   COLOR,
-  KINDS,
   NEVER,
   NUMBER,
   STRING,

@@ -1,11 +1,11 @@
 /** The type of a tool's arguments, from their JSON Schema, as values arrive in a script. */
 import type { JsonValue } from '../host';
+import { KINDS } from '../kinds';
 import {
   ANY,
   BOOL,
   COLOR,
   ENTITY,
-  KINDS,
   LIST,
   MAP,
   NEVER,

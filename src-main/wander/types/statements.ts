@@ -4,19 +4,8 @@ import { ENDING_FUNCTIONS } from './calls';
 import { ChangeChecker } from './changes';
 import { cannot } from './expressions';
 import { loopTypes } from './members';
-import {
-  ANY,
-  KINDS,
-  NEVER,
-  NONE,
-  NUMBER,
-  asWritten,
-  certainly,
-  inWords,
-  may,
-  union,
-  type Type,
-} from './type';
+import { KINDS } from '../kinds';
+import { ANY, NEVER, NONE, NUMBER, asWritten, certainly, inWords, may, union, type Type } from './type';
 import { typeOfNode } from './written';
 
 const POINT = KINDS.vec | KINDS.entity;

@@ -2,23 +2,7 @@
  * What a value may be. A type is the set of kinds it may have, and what is known of the insides of lists, maps and functions.
  * `undefined` insides are unknown: anything may be there.
  */
-
-export const KINDS = {
-  none: 1,
-  bool: 2,
-  number: 4,
-  string: 8,
-  vec: 16,
-  color: 32,
-  entity: 64,
-  list: 128,
-  map: 256,
-  function: 512,
-} as const;
-
-export type Kind = keyof typeof KINDS;
-
-export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[];
+import { ANY_KIND, joinedByOr, KIND_WORDS, KINDS, kindsIn, type Kind } from '../kinds';
 
 export interface FunctionType {
   readonly least: number;
@@ -43,14 +27,13 @@ export interface Field {
   readonly doc?: string;
 }
 
-const EVERYTHING = 1023;
 /** Insides of insides are kept to this depth, so that types stay small. */
 const MAX_DEPTH = 4;
 
 const simple = (kinds: number): Type => ({ kinds });
 
 export const NEVER = simple(0);
-export const ANY = simple(EVERYTHING);
+export const ANY = simple(ANY_KIND);
 export const NONE = simple(KINDS.none);
 export const BOOL = simple(KINDS.bool);
 export const NUMBER = simple(KINDS.number);
@@ -64,7 +47,7 @@ export const FUNCTION = simple(KINDS.function);
 export const POINT = simple(KINDS.vec | KINDS.entity);
 
 export function isAny(type: Type): boolean {
-  return type.kinds === EVERYTHING;
+  return type.kinds === ANY_KIND;
 }
 
 export function may(type: Type, kinds: number): boolean {
@@ -99,7 +82,7 @@ export function union(a: Type, b: Type, depth = 0): Type {
   if (a === b || b.kinds === 0) return a;
   if (a.kinds === 0) return b;
   const kinds = a.kinds | b.kinds;
-  if (kinds === EVERYTHING) return ANY;
+  if (kinds === ANY_KIND) return ANY;
   const aHas = (a.kinds & HAS_INSIDES) !== 0;
   const bHas = (b.kinds & HAS_INSIDES) !== 0;
   const item = insides(a.item, b.item, aHas, bHas, depth);
@@ -191,30 +174,16 @@ function valuesOf(type: Type): Type {
 
 /* ---- in words ---------------------------------------------------------------------------------------------------- */
 
-const WORDS: { readonly [kind in Kind]: string } = {
-  none: 'none',
-  bool: 'a bool',
-  number: 'a number',
-  string: 'a string',
-  vec: 'a vector',
-  color: 'a color',
-  entity: 'an entity',
-  list: 'a list',
-  map: 'a map',
-  function: 'a function',
-};
-
 export function kindsOf(type: Type): readonly Kind[] {
-  return ALL_KINDS.filter((kind) => (type.kinds & KINDS[kind]) !== 0);
+  return kindsIn(type.kinds);
 }
 
 /** `a number`, `an entity or none`. */
 export function inWords(type: Type): string {
   if (isAny(type)) return 'any value';
-  const words = [...kindsOf(type)].filter((kind) => kind !== 'none').map((kind) => WORDS[kind]);
+  const words = kindsOf(without(type, KINDS.none)).map((kind) => KIND_WORDS[kind]);
   if (may(type, KINDS.none)) words.push('none');
-  if (words.length < 2) return words.join('') || 'nothing';
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+  return joinedByOr(words) || 'nothing';
 }
 
 /** As a script may write it: `number`, `list<entity>`, `entity?`. */

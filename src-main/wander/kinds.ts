@@ -1,0 +1,46 @@
+/** The kinds of values that there are. */
+
+/** One bit for each kind, to test several at once. */
+export const KINDS = {
+  none: 1,
+  bool: 2,
+  number: 4,
+  string: 8,
+  vec: 16,
+  color: 32,
+  entity: 64,
+  list: 128,
+  map: 256,
+  function: 512,
+} as const;
+
+export type Kind = keyof typeof KINDS;
+
+const ALL_KINDS = Object.keys(KINDS) as readonly Kind[];
+
+/** Every bit. */
+export const ANY_KIND = 1023;
+
+/** With its article, as messages name a value of the kind. */
+export const KIND_WORDS: { readonly [kind in Kind]: string } = {
+  none: 'none',
+  bool: 'a bool',
+  number: 'a number',
+  string: 'a string',
+  vec: 'a vector',
+  color: 'a color',
+  entity: 'an entity',
+  list: 'a list',
+  map: 'a map',
+  function: 'a function',
+};
+
+/** The kinds that some bits stand for. */
+export function kindsIn(bits: number): readonly Kind[] {
+  return ALL_KINDS.filter((kind) => (bits & KINDS[kind]) !== 0);
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function joinedByOr(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+}
