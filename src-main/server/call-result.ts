@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../engine/json';
 import type { ImageContent, ToolResult } from '../engine/tools/definition';
 
 /** More characters of text than this are cut, and the text says so; the structured result stays whole. */
-export const MAX_TEXT = 1 << 20;
+const MAX_TEXT = 1 << 20;
 
 /**
  * The answer to `tools/call`. An error's code, message and hint go out as text and in `_meta["skywalker/error"]`, and as

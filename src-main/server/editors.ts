@@ -19,7 +19,7 @@ const EDITOR = z.object({
 export type OpenEditor = z.infer<typeof EDITOR>;
 
 /** Where the newest editor answers. */
-export function editorSocket(userFolder: string): string {
+function editorSocket(userFolder: string): string {
   return join(userFolder, 'editor.sock');
 }
 

@@ -1,10 +1,10 @@
 /** Reading JSON that strangers send: bounded in depth before anything recursive sees it. */
 
 /** Deeper values are refused. No tool's arguments come near it; recursive code stands ten times as much. */
-export const MAX_JSON_DEPTH = 200;
+const MAX_JSON_DEPTH = 200;
 
 /** How deep brackets are nested in a JSON text, counted without parsing it. Stops at `limit + 1`. */
-export function jsonDepth(text: string, limit: number): number {
+function jsonDepth(text: string, limit: number): number {
   let depth = 0;
   let deepest = 0;
   let inString = false;

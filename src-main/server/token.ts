@@ -16,7 +16,7 @@ export async function projectToken(projectFolder: string, userFolder: string): P
   return token;
 }
 
-export function newToken(): string {
+function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../engine/json';
 import { advertisedSchema } from './advertised-schema';
 
 /** Tools in one page of `tools/list`. */
-export const TOOLS_PER_PAGE = 100;
+const TOOLS_PER_PAGE = 100;
 
 export interface ListedTool {
   readonly [key: string]: unknown;

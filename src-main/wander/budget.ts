@@ -9,11 +9,11 @@ import type { RunLimits } from './host';
 const SLICE = 4096;
 
 /** Weighted depth of calls within one run, and over all runs that stand on each other (a tool that calls a tool …). */
-export const MAX_DEPTH = 200;
+const MAX_DEPTH = 200;
 const MAX_TOTAL_DEPTH = 500;
 
 /** UTF-16 units of one string. */
-export const MAX_STRING = 1_048_576;
+const MAX_STRING = 1_048_576;
 export const MAX_LIST = 1_000_000;
 /** How deep values may nest where they are walked as a whole. */
 export const MAX_NESTING = 100;

@@ -14,7 +14,7 @@ export function isJsonArray(value: JsonValue | undefined): value is readonly Jso
   return Array.isArray(value);
 }
 
-export function isJsonRecord(value: JsonValue | undefined): value is JsonRecord {
+function isJsonRecord(value: JsonValue | undefined): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -24,7 +24,7 @@ export function own<T>(record: { readonly [key: string]: T }, key: string): T | 
 }
 
 /** Sets a property that becomes the object's own, whatever its name is. */
-export function setOwn<T>(record: { [key: string]: T }, key: string, value: T): void {
+function setOwn<T>(record: { [key: string]: T }, key: string, value: T): void {
   if (key === '__proto__') {
     Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true });
   } else record[key] = value;

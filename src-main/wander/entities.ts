@@ -90,7 +90,7 @@ function tripleFrom(run: Run, name: string, value: Value): Triple {
 }
 
 /** A colour as the host writes it; text such as `"#ff8800"` will do too. */
-export function colorFrom(run: Run, value: Value): string {
+function colorFrom(run: Run, value: Value): string {
   const color = typeof value === 'string' ? parseColor(value) : value;
   if (color instanceof Color) return colorText(color);
   return run.fail(

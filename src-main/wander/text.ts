@@ -29,7 +29,7 @@ export function parseColor(text: string): Color | undefined {
   return new Color(channel(0), channel(2), channel(4), digits.length === 8 ? channel(6) : 1);
 }
 
-export function vecText(vec: Vec): string {
+function vecText(vec: Vec): string {
   return `(${numberText(vec.x)}, ${numberText(vec.y)}, ${numberText(vec.z)})`;
 }
 

@@ -99,7 +99,7 @@ function elseText(otherwise: Block | undefined): string {
   return otherwise === undefined ? '' : ` (else${blockText(otherwise)})`;
 }
 
-export function expressionText(node: Expression): string {
+function expressionText(node: Expression): string {
   switch (node.kind) {
     case 'number':
     case 'bool':

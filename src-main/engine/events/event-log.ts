@@ -31,10 +31,10 @@ export interface EventAnswer {
   readonly truncated: boolean;
 }
 
-export const DEFAULT_EVENT_LIMIT = 200;
-export const MAX_EVENT_LIMIT = 1000;
+const DEFAULT_EVENT_LIMIT = 200;
+const MAX_EVENT_LIMIT = 1000;
 /** Milliseconds. */
-export const MAX_EVENT_WAIT = 25_000;
+const MAX_EVENT_WAIT = 25_000;
 /** As much of the file's end is read at the start to fill the memory again. */
 const TAIL_BYTES = 4 * 1024 * 1024;
 const MAX_SUMMARY = 500;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ToolFailure, toolError } from '../errors';
-import { appendLine, isTemporaryName, readTextFile, writeFileAtomic, writeFileAtomicSync } from './files';
+import { isTemporaryName, readTextFile, writeFileAtomic, writeFileAtomicSync } from './files';
 
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'sky-files-'));
 
@@ -50,13 +50,6 @@ test('S-10: many writes at once to one file land in order, and the file is never
   const texts = Array.from({ length: 20 }, (_, index) => `${index}:`.repeat(5_000));
   await Promise.all(texts.map((text) => writeFileAtomic(path, text)));
   expect(await readFile(path, 'utf8')).toBe(texts[19]);
-  await Promise.all(
-    Array.from({ length: 20 }, (_, index) => appendLine(join(root, 'lines'), `line ${index}`)),
-  );
-  expect((await readFile(join(root, 'lines'), 'utf8')).split('\n')).toEqual([
-    ...Array.from({ length: 20 }, (_, index) => `line ${index}`),
-    '',
-  ]);
 });
 
 test('a write that fails says why, leaves the old file and no temporary one', async () => {

@@ -19,7 +19,7 @@ import type { Outcome } from '../errors';
 import { fail, succeed, ToolFailure, toolError } from '../errors';
 
 /** Text files are not read beyond this where nothing else is said: 16 MiB. */
-export const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
+const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 
 export interface WriteOptions {
   /** Permission bits of a new file; an existing one keeps its own. 0o644 by default. */
@@ -43,23 +43,6 @@ const pending = new Map<string, Promise<void>>();
  */
 export function writeFileAtomic(path: string, data: Writable, options: WriteOptions = {}): Promise<void> {
   return inOrder(path, () => writeNow(path, data, options));
-}
-
-/** Adds a line to a file, with its line end; makes the file where it is missing. `io_error` is thrown as a `ToolFailure`. */
-export function appendLine(path: string, line: string, options: WriteOptions = {}): Promise<void> {
-  return inOrder(path, async () => {
-    try {
-      await mkdir(dirname(path), { recursive: true });
-      const file = await open(path, 'a', options.mode ?? 0o644);
-      try {
-        await file.appendFile(`${line}\n`);
-      } finally {
-        await file.close();
-      }
-    } catch (error) {
-      throw ioFailure('written', path, error);
-    }
-  });
 }
 
 /** `writeFileAtomic` for code that can't wait. */

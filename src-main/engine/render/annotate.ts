@@ -22,7 +22,7 @@ export interface Mark {
 }
 
 /** Where a point of the world is in the picture, and how far away; undefined behind the camera. */
-export function projectPoint(
+function projectPoint(
   view: CameraView,
   projection: Projection,
   point: Vec3,

@@ -8,13 +8,13 @@ import { adoptJson, EMPTY_OBJECT, getOwn, sameJson, setOwn } from './json-values
 
 /** Ids of files are no larger, so that there are always higher ones that a number holds exactly. */
 export const MAX_ID = 1_000_000_000_000;
-export const MAX_NAME_LENGTH = 200;
-export const MAX_TAGS = 1000;
+const MAX_NAME_LENGTH = 200;
+const MAX_TAGS = 1000;
 
-export const ZERO: Vec3 = Object.freeze([0, 0, 0] as const);
-export const ONE: Vec3 = Object.freeze([1, 1, 1] as const);
-export const NO_TAGS: readonly string[] = Object.freeze([]);
-export const WHITE = '#ffffff';
+const ZERO: Vec3 = Object.freeze([0, 0, 0] as const);
+const ONE: Vec3 = Object.freeze([1, 1, 1] as const);
+const NO_TAGS: readonly string[] = Object.freeze([]);
+const WHITE = '#ffffff';
 
 /** Properties that are one value each; components and vars are many, and differ, merge and print field by field. */
 export const PLAIN_PROPERTIES = [
@@ -37,7 +37,7 @@ export const ENTITY_PROPERTIES = [
 ] as const satisfies readonly (keyof Entity)[];
 
 /** Whether an entity has a property of this name, so that nothing else may be called so. */
-export function isEntityProperty(name: string): boolean {
+function isEntityProperty(name: string): boolean {
   return (ENTITY_PROPERTIES as readonly string[]).includes(name);
 }
 

@@ -4,7 +4,7 @@ import type { Outcome } from '../errors';
 import { fail, succeed } from '../errors';
 
 /** Levels of lists and objects in one value. More than any real data has, and far below what the stack holds. */
-export const MAX_JSON_DEPTH = 64;
+const MAX_JSON_DEPTH = 64;
 
 /**
  * Sets an own property, whatever its name: a plain assignment to `__proto__` would change the object's prototype instead.

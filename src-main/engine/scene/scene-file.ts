@@ -17,7 +17,7 @@ import { adoptJson, inlineJson, sameJson, setOwn } from './json-values';
 import { parseEntity } from './scene-file-entity';
 import type { Scene, SceneData } from './scene';
 
-export const SCENE_FORMAT = 'skywalker.scene/1';
+const SCENE_FORMAT = 'skywalker.scene/1';
 
 /** So many entities are written at a time: less than a millisecond of work. */
 const ENTITIES_IN_PART = 32;
@@ -289,7 +289,7 @@ export function* sceneText(data: SceneData, registry: ComponentRegistry): Genera
 }
 
 /** An entity as it stands in a scene file: id, name, and what differs from the defaults. */
-export function entityToJson(entity: Entity, components: ComponentRegistry): JsonObject {
+function entityToJson(entity: Entity, components: ComponentRegistry): JsonObject {
   const json: Record<string, Json> = { id: entity.id, name: entity.name };
   for (const key of PLAIN_PROPERTIES) {
     if (key !== 'name' && !sameJson(entity[key], DEFAULT_ENTITY[key])) json[key] = entity[key];

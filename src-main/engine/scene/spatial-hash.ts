@@ -57,7 +57,7 @@ export class SpatialHash {
 }
 
 /** Inclusive. Points that have run off to infinity are near nothing. */
-export function isWithin(a: Vec3, b: Vec3, radius: number): boolean {
+function isWithin(a: Vec3, b: Vec3, radius: number): boolean {
   const x = a[0] - b[0];
   const y = a[1] - b[1];
   const z = a[2] - b[2];

@@ -193,12 +193,3 @@ export function axesOf(rotations: readonly Vec3[]): Axes {
     forward: [0 - m[2], 0 - m[6], 0 - m[10]],
   };
 }
-
-/** The rotation that turns −z towards `direction`, with y up as far as it goes. */
-export function lookAlong(direction: Vec3): Vec3 {
-  const back = normalize(multiply(direction, -1));
-  if (length(back) === 0) return [0, 0, 0];
-  const side = cross([0, 1, 0], back);
-  const right = length(side) < 1e-9 ? ([1, 0, 0] as const) : normalize(side);
-  return anglesOf(right, cross(back, right), back);
-}

@@ -63,7 +63,7 @@ interface PathNode {
 }
 
 /** Line and column of an offset. */
-export function positionAt(text: string, offset: number): TextPosition {
+function positionAt(text: string, offset: number): TextPosition {
   let line = 1;
   let start = 0;
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
@@ -74,7 +74,7 @@ export function positionAt(text: string, offset: number): TextPosition {
 }
 
 /** The text without a leading byte order mark. */
-export function withoutMark(text: string): string {
+function withoutMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 

@@ -13,7 +13,7 @@ export interface FinishedCall {
   /** Undefined where there is no tool of that name. */
   readonly tool: ToolDefinition | undefined;
   readonly name: string;
-  /** As they ran, defaults filled in. Not redacted: see `redactObject` before keeping them. */
+  /** As they ran, defaults filled in. Not redacted: see `redact` before keeping them. */
   readonly args: JsonObject;
   readonly result: ToolResult;
   readonly caller: Caller;

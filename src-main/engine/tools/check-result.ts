@@ -5,10 +5,10 @@ import { jsonProblem } from './plain-json';
 import { compileOutputSchema } from './validation';
 
 /** Characters of text that any tool may give; more is cut, with a mark. */
-export const MAX_TEXT = 1_000_000;
+const MAX_TEXT = 1_000_000;
 
 /** Base64 characters of all images of one result. */
-export const MAX_IMAGE_CHARACTERS = 32 * 1_048_576;
+const MAX_IMAGE_CHARACTERS = 32 * 1_048_576;
 
 /** The result, or the failure that takes its place. */
 export function checkResult(tool: ToolDefinition, result: ToolResult): ToolResult {

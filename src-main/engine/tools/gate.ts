@@ -8,10 +8,10 @@ import { callDeniedBy } from './capabilities';
 import type { Caller, EffectiveCapabilities, ToolDefinition } from './definition';
 
 /** Custom tools on one chain of calls. */
-export const MAX_CUSTOM_DEPTH = 8;
+const MAX_CUSTOM_DEPTH = 8;
 
 /** Frames on one chain, batches and the like included. */
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /** What stands around a call. */
 export interface GateContext {

@@ -6,7 +6,7 @@ import { roughSize } from './plain-json';
  * Characters, roughly, that the calls below one call may have as arguments and results together: all of them are kept
  * until it has ended.
  */
-export const MAX_HELD = 128 * 1024 * 1024;
+const MAX_HELD = 128 * 1024 * 1024;
 
 export class Held {
   private characters = 0;

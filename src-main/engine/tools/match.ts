@@ -16,7 +16,7 @@ export interface Difference {
 }
 
 /** How far apart two numbers may be and still match. */
-export const NUMBER_TOLERANCE = 1e-6;
+const NUMBER_TOLERANCE = 1e-6;
 
 const TYPES = ['null', 'boolean', 'number', 'integer', 'string', 'array', 'object'] as const;
 

@@ -1,15 +1,11 @@
 /** The rule for names of tools. Clients put a prefix of their own before them, hence the bound. */
 
-export const MAX_TOOL_NAME = 64;
+const MAX_TOOL_NAME = 64;
 
-const NAME = /^[a-z][a-z0-9_]*$/;
-
-/** Lowercase ASCII letters, digits and underscores, starting with a letter, at most 64 characters. */
-export function isToolName(name: string): boolean {
-  return name.length <= MAX_TOOL_NAME && NAME.test(name);
-}
-
-/** Why a name can't be a tool's, in words; undefined when it can. */
+/**
+ * Why a name can't be a tool's, in words; undefined when it can: lowercase ASCII letters, digits and underscores, starting
+ * with a letter, at most 64 characters.
+ */
 export function toolNameProblem(name: string): string | undefined {
   if (name === '') return 'A tool needs a name.';
   if (name.length > MAX_TOOL_NAME) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../json';
 import { brief, briefLine } from './brief';
-import { isSecretKey, MASK, redact, redactObject, redactText } from './redact';
+import { isSecretKey, MASK, redact, redactText } from './redact';
 
 test.each([
   'token',
@@ -59,7 +59,7 @@ test('the schema says what is secret: writeOnly, password, through references an
     $defs: { login: { type: 'object', properties: { word: { type: 'string', format: 'password' } } } },
   };
   expect(
-    redactObject(
+    redact(
       { pin: 1, login: { word: 'x', name: 'n' }, either: { code: 'c' }, list: ['a'], plain: 'p' },
       schema,
     ),

@@ -27,12 +27,6 @@ export function redact(value: Json, schema?: Json): Json {
   return walk(value, schema, schema, 0);
 }
 
-/** The same for arguments. */
-export function redactObject(value: JsonObject, schema?: Json): JsonObject {
-  const redacted = walk(value, schema, schema, 0);
-  return isJsonObject(redacted) ? redacted : {};
-}
-
 /** Masks secrets in a text: messages, logs, addresses. */
 export function redactText(text: string): string {
   if (!HINTS.test(text)) return text;

@@ -12,7 +12,7 @@ export type PatternNode =
 export class PatternError extends Error {}
 
 /** Longest pattern, in characters. */
-export const MAX_PATTERN = 1_000;
+const MAX_PATTERN = 1_000;
 
 const MAX_NESTING = 50;
 const MAX_COUNT = 1_000;

@@ -6,7 +6,7 @@
 import { type Assertion, parsePattern, PatternError, type PatternNode } from './regex-parser';
 
 /** States of the automaton, after counted repetitions are written out. */
-export const MAX_STATES = 2_000;
+const MAX_STATES = 2_000;
 
 /** Longer texts do not match: a limit that a schema's author can see (`maxLength`) belongs before it. */
 export const MAX_TEXT = 65_536;

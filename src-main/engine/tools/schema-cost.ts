@@ -7,7 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json';
 import { resolvePointer, subSchemas } from './schema-walk';
 
 /** Most schema nodes that one value may be checked against, references written out. */
-export const MAX_COST = 20_000;
+const MAX_COST = 20_000;
 
 interface Edge {
   readonly to: JsonObject;

@@ -11,7 +11,7 @@ import { costProblems } from './schema-cost';
 import { definitionsOf, resolvePointer, subSchemas } from './schema-walk';
 
 /** Limits of one schema: characters of JSON, nodes that are schemas, and their nesting. */
-export const SCHEMA_LIMITS = { characters: 65_536, nodes: 1_000, depth: 24 } as const;
+const SCHEMA_LIMITS = { characters: 65_536, nodes: 1_000, depth: 24 } as const;
 
 const KEYWORDS = [
   ...['$schema', '$id', '$ref', '$defs', '$comment', 'definitions', 'type', 'enum', 'const'],

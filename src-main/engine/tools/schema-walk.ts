@@ -62,7 +62,7 @@ export function definitionsOf(schema: JsonObject): SubSchema[] {
   return found;
 }
 
-export function escapePointer(name: string): string {
+function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 

@@ -17,7 +17,7 @@ import { schemaProblems } from './schema-problems';
 
 type Check = (value: unknown) => readonly ErrorObject[];
 
-export class Validator {
+class Validator {
   private thorough: Check | undefined;
 
   /** Use `compileSchema`. */

@@ -29,7 +29,7 @@ export interface HttpLimits extends SessionLimits {
   readonly requestTimeoutMs: number;
 }
 
-export const HTTP_LIMITS: HttpLimits = {
+const HTTP_LIMITS: HttpLimits = {
   ...SESSION_LIMITS,
   maxBodyBytes: 4 << 20,
   maxInFlight: 64,

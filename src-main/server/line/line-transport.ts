@@ -28,7 +28,7 @@ export interface LineLimits {
   readonly maxBatch: number;
 }
 
-export const LINE_LIMITS: LineLimits = {
+const LINE_LIMITS: LineLimits = {
   maxLineBytes: 16 << 20,
   maxInFlight: 256,
   pauseBytes: 4 << 20,

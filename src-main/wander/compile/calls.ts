@@ -43,7 +43,7 @@ export function compileNamedCall(
 }
 
 /** Evaluates arguments in order. */
-export function compileArguments(
+function compileArguments(
   scope: FunctionScope,
   nodes: readonly Expression[],
 ): (frame: Frame, run: Run) => Value[] {

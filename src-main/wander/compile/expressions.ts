@@ -141,7 +141,7 @@ function compileVector(
 }
 
 /** A part of a vector or colour, which must be a number. */
-export function partOf(run: Run, name: string, value: Value): number {
+function partOf(run: Run, name: string, value: Value): number {
   if (typeof value === 'number') return value;
   return run.fail(
     `the part ${name} of a ${name.length === 1 && 'xyz'.includes(name) ? 'vector' : 'color'} must be a number, not ${nameOfType(value)}`,

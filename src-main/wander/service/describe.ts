@@ -42,7 +42,7 @@ export function functionSignature(declaration: FnDeclaration, environment: Envir
   );
 }
 
-export function partsSignature(
+function partsSignature(
   name: string,
   parts: FunctionParts,
   environment: Environment,

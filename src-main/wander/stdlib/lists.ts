@@ -65,7 +65,7 @@ function simpleKey(value: Value): string | undefined {
   return value === null ? 'none' : undefined;
 }
 
-export function uniqueItems(run: Run, list: List): Value[] {
+function uniqueItems(run: Run, list: List): Value[] {
   const seen = new Set<string>();
   const others: Value[] = [];
   return list.items.filter((item) => {

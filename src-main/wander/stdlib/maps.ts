@@ -10,8 +10,6 @@ import { itemBytes, listOf, pairs } from './lists';
 const KEY = [{ name: 'key', type: 'string' }] as const;
 const WITH_ENTRY = ['string', 'item'] as const;
 
-export const eighthOfMap = (map: MapValue): number => 1 + (map.size >> 3);
-
 /** Puts an entry into a map that only its place holds. */
 export function putEntry(run: Run, map: MapValue, key: string, value: Value): void {
   if (key.length > 128) run.useText(key);
@@ -21,7 +19,7 @@ export function putEntry(run: Run, map: MapValue, key: string, value: Value): vo
 }
 
 /** What a map with these entries takes. */
-export function mapBytes(map: MapValue): number {
+function mapBytes(map: MapValue): number {
   return BYTES.map + BYTES.entry * map.size;
 }
 

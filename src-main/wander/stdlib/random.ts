@@ -14,7 +14,7 @@ const smooth = (t: number): number => t * t * (3 - 2 * t);
 const blend = (a: number, b: number, t: number): number => a * (1 - t) + b * t;
 
 /** Smooth value noise over a lattice, -1..1. */
-export function noiseAt(x: number, y: number, z: number): number {
+function noiseAt(x: number, y: number, z: number): number {
   const [ix, iy, iz] = [Math.floor(x), Math.floor(y), Math.floor(z)];
   const [tx, ty, tz] = [smooth(x - ix), smooth(y - iy), smooth(z - iz)];
   const corner = (dx: number, dy: number, dz: number): number =>

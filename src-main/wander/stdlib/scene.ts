@@ -8,7 +8,7 @@ import { distanceBetween, pointOf, tripleOf, vecOf } from './points';
 
 const ENTITY = [{ name: 'e', type: 'entity' }] as const;
 
-export function entityList(run: Run, ids: readonly number[]): List {
+function entityList(run: Run, ids: readonly number[]): List {
   run.checkListLength(ids.length);
   run.charge(ids.length >> 1);
   run.allocate(BYTES.list + BYTES.item * ids.length);
@@ -17,7 +17,7 @@ export function entityList(run: Run, ids: readonly number[]): List {
   return new List(items);
 }
 
-export function activeIds(run: Run, ids: readonly number[]): readonly number[] {
+function activeIds(run: Run, ids: readonly number[]): readonly number[] {
   run.charge(ids.length);
   return ids.filter((id) => isActive(run, id));
 }

@@ -23,7 +23,7 @@ const SPACE = /[ \t\r\n\v\f]+/;
  * Searching takes time with the text, and for a long word that almost fits everywhere with the product of both: measured, not
  * thought up.
  */
-export function searchCost(text: string, word: string): number {
+function searchCost(text: string, word: string): number {
   return 1 + (text.length >> 3) + (word.length > 250 ? Math.ceil((text.length * word.length) / 256) : 0);
 }
 
@@ -31,7 +31,7 @@ export function searchCost(text: string, word: string): number {
 const walkCost = (text: string): number => 1 + (text.length >> 4);
 
 /** A number that a text says, white space around it aside; none when it says none. */
-export function readNumber(text: string): number | null {
+function readNumber(text: string): number | null {
   const trimmed = trimText(text);
   if (!/^[+-]?(?:0[xX][0-9a-fA-F]+|(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)$/.test(trimmed))
     return null;
@@ -45,7 +45,7 @@ function isSpace(code: number): boolean {
 }
 
 /** Not `trim()`, whose idea of white space is Unicode's; and not a pattern, which could take the square of the length. */
-export function trimText(text: string): string {
+function trimText(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && isSpace(text.charCodeAt(start))) start += 1;

@@ -24,10 +24,6 @@ export function optionalNumber(args: JsonObject, key: string): number | undefine
   return typeof value === 'number' ? value : mismatch(key, 'a number');
 }
 
-export function requiredNumber(args: JsonObject, key: string): number {
-  return optionalNumber(args, key) ?? mismatch(key, 'a number');
-}
-
 export function isOn(args: JsonObject, key: string): boolean {
   return args[key] === true;
 }

@@ -43,7 +43,7 @@ export function assetTools(parts: AssetParts): ToolDefinition[] {
 }
 
 /** The type of asset that a file's name tells; `other` where it tells none. */
-export function assetType(path: string): string {
+function assetType(path: string): string {
   const name = path.toLowerCase();
   return TYPES.find(([, ends]) => ends.some((end) => name.endsWith(end)))?.[0] ?? 'other';
 }

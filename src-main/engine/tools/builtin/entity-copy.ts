@@ -14,7 +14,7 @@ import { count, findEntities, nameOf, topmost } from './entities';
 import { givenEntities, givenParent } from './entity-edit';
 
 /** How copied entities are written down. */
-export const COPY_FORMAT = 'skywalker.entities/1';
+const COPY_FORMAT = 'skywalker.entities/1';
 
 /** Entities that one call may make. */
 const MAX_MADE = 20_000;

@@ -12,7 +12,7 @@ export interface FoundFile {
 }
 
 /** Entries that one walk looks at; a larger project is walked in part, folder by folder. */
-export const MAX_ENTRIES = 50_000;
+const MAX_ENTRIES = 50_000;
 
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules']);
 

@@ -148,7 +148,7 @@ function settingsResult(project: Project, changed: readonly string[]): ToolResul
 }
 
 /** Objects are merged, null removes, anything else replaces. */
-export function mergeSettings(before: JsonObject, changes: JsonObject): JsonObject {
+function mergeSettings(before: JsonObject, changes: JsonObject): JsonObject {
   const merged = new Map<string, Json>(Object.entries(before));
   for (const [key, value] of Object.entries(changes)) {
     const old = Object.hasOwn(before, key) ? before[key] : undefined;
