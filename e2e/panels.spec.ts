@@ -57,6 +57,9 @@ test('history, problems and output, each with something in it', async () => {
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByRole('list', { name: 'History, newest first' })).toContainText('Create an entity');
   await page.getByRole('tab', { name: /^Problems/ }).click();
+  await expect(page.getByRole('region', { name: 'tools/half_written.tool.json' })).toContainText(
+    'a value expected',
+  );
   await takeScreenshots(editor, 'history-and-problems');
   await page.getByRole('tab', { name: 'Output' }).click();
   await takeScreenshots(editor, 'output');

@@ -6,6 +6,7 @@ import { appendOutput } from '../state/output-store';
 import { useRecovery } from '../state/recovery-store';
 import { followScene, reloadScene } from '../state/scene-store';
 import { useSelection } from '../state/selection-store';
+import { followToolProblems } from '../state/tool-problems';
 import { useTools } from '../state/tools-store';
 import { arrayOf, objectOf, stringOf } from '../state/read-json';
 import { startAgentToasts } from './agent-toasts';
@@ -16,6 +17,7 @@ const TOOL_EVENTS: readonly EngineEvent['type'][] = ['custom_tool', 'tool_host',
 /** Starts to follow the open project; call the result to stop. */
 export function startProject(): () => void {
   void reloadScene();
+  const stopProblems = followToolProblems();
   void useTools.getState().refresh();
   void useSelection.getState().refresh();
   void useRecovery.getState().refresh();
@@ -25,6 +27,7 @@ export function startProject(): () => void {
   return () => {
     stopEvents();
     stopToasts();
+    stopProblems();
     stopFollowing();
   };
 }
