@@ -55,7 +55,7 @@ test('history, problems and output, each with something in it', async () => {
   await view('1');
   await agent.call('entity_create', { name: 'Marker', mesh: 'cone', position: [0, 3, 0] });
   await page.getByRole('tab', { name: 'History' }).click();
-  await expect(page.getByRole('list', { name: 'History, newest first' })).toContainText('Create an entity');
+  await expect(page.getByRole('list', { name: 'History, newest first' })).toContainText('Create Marker');
   await page.getByRole('tab', { name: /^Problems/ }).click();
   await expect(page.getByRole('region', { name: 'tools/half_written.tool.json' })).toContainText(
     'a value expected',

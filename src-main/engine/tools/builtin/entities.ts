@@ -3,6 +3,7 @@ import { ToolFailure, toolError, type Outcome } from '../../errors';
 import { isJsonObject, type Json, type JsonObject } from '../../json';
 import type { Entity, Vec3 } from '../../scene/entity';
 import type { Scene } from '../../scene/scene';
+import { briefLine } from '../brief';
 import type { EntityReference } from './args';
 
 /** The value, or the failure thrown to the door. */
@@ -109,6 +110,13 @@ function withChanges(before: JsonObject, changes: JsonObject): JsonObject {
     else entries.set(key, value);
   }
   return Object.fromEntries(entries);
+}
+
+/** For the name of an undo step: `Lamp`, `Lamp and 2 more`. One line; secrets masked. */
+export function whichEntities(entities: readonly { readonly name: string }[]): string {
+  const [first] = entities;
+  const name = briefLine(first?.name ?? '', 40) || 'an entity';
+  return entities.length > 1 ? `${name} and ${entities.length - 1} more` : name;
 }
 
 /** `1 entity`, `3 entities`. */

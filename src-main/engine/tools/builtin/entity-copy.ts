@@ -10,7 +10,7 @@ import type { ToolDefinition } from '../definition';
 import { textResult } from '../result';
 import { asVec3, optionalNumber, optionalObject, optionalText, optionalVec3, references } from './args';
 import { anyObject, defineTool, entityRef, entityRefs, integer, list, text, vec3 } from './define';
-import { count, findEntities, nameOf, topmost } from './entities';
+import { count, findEntities, nameOf, topmost, whichEntities } from './entities';
 import { givenEntities, givenParent } from './entity-edit';
 
 /** How copied entities are written down. */
@@ -47,8 +47,10 @@ function entityDuplicate(): ToolDefinition {
       count: integer('All entities made, with those below.'),
     },
     effect: 'scene',
-    run: (args, { scene, tx }) => {
+    run: (args, context) => {
+      const { scene, tx } = context;
       const originals = topmost(scene, givenEntities(args, scene));
+      context.relabel(`Duplicate ${whichEntities(originals)}`);
       const name = optionalText(args, 'name');
       if (name !== undefined && originals.length > 1) {
         throw new ToolFailure(
@@ -148,7 +150,8 @@ function entityPaste(): ToolDefinition {
       count: integer('All entities made.'),
     },
     effect: 'scene',
-    run: (args, { scene, tx }) => {
+    run: (args, context) => {
+      const { scene, tx } = context;
       const records = readCopy(optionalObject(args, 'data') ?? {});
       const parent = givenParent(args, scene) ?? null;
       const offset = optionalVec3(args, 'offset') ?? [0, 0, 0];
@@ -165,6 +168,7 @@ function entityPaste(): ToolDefinition {
         ids.set(Number(record.id), made.id);
         if (above === undefined) created.push(made.id);
       }
+      context.relabel(`Paste ${whichEntities(created.flatMap((id) => scene.get(id) ?? []))}`);
       const names = created.slice(0, 5).map((id) => nameOf({ id, name: scene.get(id)?.name ?? '' }));
       return textResult(`Pasted ${count(ids.size, 'entity', 'entities')}: ${names.join(', ')}`, {
         created,

@@ -6,6 +6,7 @@ import type { Entity, EntityPatch } from '../../scene/entity';
 import { PLAIN_PROPERTIES } from '../../scene/entity-values';
 import type { Scene } from '../../scene/scene';
 import { didYouMean } from '../../text/suggest';
+import { briefLine } from '../brief';
 import type { ToolContext, ToolDefinition, ToolResult } from '../definition';
 import { textResult } from '../result';
 import {
@@ -39,6 +40,7 @@ import {
   mergeVars,
   nameOf,
   topmost,
+  whichEntities,
 } from './entities';
 
 export function entityEditTools(): ToolDefinition[] {
@@ -121,7 +123,8 @@ function entityCreate(): ToolDefinition {
       position: vec3('Metres, from its parent.'),
     },
     effect: 'scene',
-    run: (args, { scene, tx }) => {
+    run: (args, context) => {
+      const { scene, tx } = context;
       const patch = patchOf(args, scene);
       const components = componentsOf(args, {});
       const entity = tx.create({
@@ -129,6 +132,7 @@ function entityCreate(): ToolDefinition {
         name: requiredText(args, 'name'),
         ...(components === undefined ? {} : { components }),
       });
+      context.relabel(`Create ${whichEntities([entity])}`);
       return textResult(`Created ${entityLine(entity)}`, {
         id: entity.id,
         name: entity.name,
@@ -144,7 +148,8 @@ function entityUpdate(): ToolDefinition {
     name: 'entity_update',
     title: 'Change an entity',
     description:
-      'Changes an entity; only what is given changes. `tags` replaces all tags. `vars` is merged; null removes one. ' +
+      'Changes an entity; only what is given changes. `tags` replaces all tags; `add_tags` and `remove_tags` leave the others. ' +
+      '`vars` is merged; null removes one. ' +
       '`components` is merged field by field; null in place of the fields removes a component, null in place of a value sets it to its default. ' +
       'To move or turn relative to now, use transform. Example: {"entity": 12, "color": "#ff0000", "vars": {"hp": 50, "old": null}, "components": {"light": {"range": 20}}}.',
     category: 'entity',
@@ -156,7 +161,9 @@ function entityUpdate(): ToolDefinition {
         description: 'A new parent: id, name or path; null or 0 for none.',
       },
       enabled: flag('Off: not drawn, runs nothing, with all below it.'),
-      tags: list(text('A tag.'), 'All its tags.'),
+      tags: list(text('A tag.'), 'All its tags, in place of those it has.'),
+      add_tags: list(text('A tag.'), 'Tags to add to those it has.'),
+      remove_tags: list(text('A tag.'), 'Tags to take from it.'),
       position: vec3('Metres, from its parent.'),
       rotation: vec3('Degrees.', [0, 90, 0]),
       scale: vec3('Factors.', [1, 1, 1]),
@@ -182,15 +189,29 @@ function update(args: JsonObject, context: ToolContext): ToolResult {
   const before = findEntity(scene, optionalReference(args, 'entity') ?? '');
   const vars = optionalObject(args, 'vars');
   const components = componentsOf(args, before.components);
+  const tags = tagsOf(args, before);
   const after = tx.update(before.id, {
     ...patchOf(args, scene),
+    ...(tags === undefined ? {} : { tags }),
     ...(vars === undefined ? {} : { vars: mergeVars(before.vars, vars) }),
     ...(components === undefined ? {} : { components }),
   });
   const changed = changedKeys(before, after);
   if (Object.keys(args).length === 1) context.warn('Nothing was given to change.');
   const what = changed.length === 0 ? 'nothing differed' : changed.join(', ');
+  context.relabel(
+    briefLine(`Change ${whichEntities([before])}: ${what.replace(/\b(vars|components)\./g, '')}`, 80),
+  );
   return textResult(`Changed ${nameOf(after)}: ${what}`, { id: after.id, name: after.name, changed });
+}
+
+/** Its tags with what is added and taken away; undefined where neither was asked for. */
+function tagsOf(args: JsonObject, before: Entity): readonly string[] | undefined {
+  const added = optionalTexts(args, 'add_tags');
+  const removed = new Set(optionalTexts(args, 'remove_tags'));
+  if (added === undefined && removed.size === 0) return undefined;
+  const own = optionalTexts(args, 'tags') ?? before.tags;
+  return [...new Set([...own, ...(added ?? [])])].filter((tag) => !removed.has(tag));
 }
 
 function changedKeys(before: Entity, after: Entity): string[] {
@@ -225,8 +246,10 @@ function entityDelete(): ToolDefinition {
     },
     effect: 'scene',
     destructive: true,
-    run: (args, { scene, tx }) => {
+    run: (args, context) => {
+      const { scene, tx } = context;
       const entities = topmost(scene, givenEntities(args, scene));
+      context.relabel(`Delete ${whichEntities(entities)}`);
       const deleted = entities.flatMap((entity) => tx.remove(entity.id)).sort((a, b) => a - b);
       const names = entities
         .slice(0, 5)

@@ -5,11 +5,12 @@ import type { Entity, EntityPatch, Vec3 } from '../../scene/entity';
 import type { Scene } from '../../scene/scene';
 import { add, anglesOf, chain, compose, invert, transformPoint, type Mat4 } from '../../scene/transform';
 import { didYouMean } from '../../text/suggest';
+import { briefLine } from '../brief';
 import type { ToolDefinition } from '../definition';
 import { textResult } from '../result';
 import { optionalNumber, optionalReference, optionalText, optionalVec3, requiredText } from './args';
 import { anyObject, defineTool, entityRef, integer, list, text, vec3 } from './define';
-import { count, findEntity, nameOf, unwrap, vectorText } from './entities';
+import { count, findEntity, nameOf, unwrap, vectorText, whichEntities } from './entities';
 import { findLinks } from './links';
 
 export function entityMoreTools(): ToolDefinition[] {
@@ -43,8 +44,13 @@ function transformTool(): ToolDefinition {
       world_position: vec3('Metres in the world.'),
     },
     effect: 'scene',
-    run: (args, { scene, tx }) => {
+    run: (args, context) => {
+      const { scene, tx } = context;
       const entity = findEntity(scene, optionalReference(args, 'entity') ?? '');
+      const turns = args.rotation !== undefined || args.rotate !== undefined;
+      const moves = args.position !== undefined || args.translate !== undefined;
+      const verb = moves ? 'Move' : turns ? 'Turn' : 'Scale';
+      context.relabel(`${verb} ${whichEntities([entity])}`);
       const after = tx.update(entity.id, transformed(args, scene, entity));
       const world = scene.worldPosition(entity.id);
       return textResult(
@@ -228,7 +234,8 @@ function tagRename(): ToolDefinition {
       count: integer('How many.'),
     },
     effect: 'scene',
-    run: (args, { scene, tx }) => {
+    run: (args, context) => {
+      const { scene, tx } = context;
       const from = requiredText(args, 'from');
       const to = requiredText(args, 'to');
       const ids = scene.withTag(from);
@@ -242,6 +249,7 @@ function tagRename(): ToolDefinition {
           ),
         );
       }
+      context.relabel(briefLine(`Rename tag ${from} to ${to}`, 80));
       for (const id of ids) {
         const { tags } = unwrap(scene.resolve(id));
         tx.update(id, { tags: tags.map((tag) => (tag === from ? to : tag)) });

@@ -132,6 +132,16 @@ test('entity_update changes only what is given: tags replace, vars and component
   expect(Object.keys(p.scene.get(1)?.components ?? {}).sort()).toEqual(['light', 'text']);
 });
 
+test('entity_update adds and removes tags without touching the others', async () => {
+  await p.ok('entity_create', { name: 'Warden', tags: ['enemy', 'boss'] });
+  await p.ok('entity_update', { entity: 1, add_tags: ['hostile', 'enemy'], remove_tags: ['nothing'] });
+  expect(p.scene.get(1)?.tags).toEqual(['enemy', 'boss', 'hostile']);
+  await p.ok('entity_update', { entity: 1, remove_tags: ['enemy', 'hostile'] });
+  expect(p.scene.get(1)?.tags).toEqual(['boss']);
+  await p.ok('entity_update', { entity: 1, tags: ['a', 'b'], add_tags: ['c'], remove_tags: ['a'] });
+  expect(p.scene.get(1)?.tags).toEqual(['b', 'c']);
+});
+
 test('entity_update with what is there already changes nothing and makes no undo step', async () => {
   await p.ok('entity_create', { name: 'A', position: [1, 2, 3] });
   expect(await p.ok('entity_update', { entity: 1, position: [1, 2, 3], name: 'A' })).toMatchObject({
@@ -321,6 +331,6 @@ test('tag_rename renames a tag everywhere, without doubling it, as one step', as
   expect(await p.ok('tag_rename', { from: 'enemy', to: 'monster' })).toEqual({ entities: [1, 2], count: 2 });
   expect(p.scene.get(1)?.tags).toEqual(['monster', 'fast']);
   expect(p.scene.get(2)?.tags).toEqual(['monster']);
-  expect(p.history.steps().at(-1)?.label).toBe('Rename a tag');
+  expect(p.history.steps().at(-1)?.label).toBe('Rename tag enemy to monster');
   expect((await p.error('tag_rename', { from: 'monstr', to: 'x' })).hint).toBe('Did you mean "monster"?');
 });

@@ -98,13 +98,15 @@ function move(parts: HistoryParts, context: ToolContext, action: 'undo' | 'redo'
   announce(parts, context, action, moved, combine(moved, action === 'undo'));
   const verb = action === 'undo' ? 'Undid' : 'Redid';
   const fewer = moved.length < steps ? ` (there were no more)` : '';
-  return textResult(
-    [`${verb} ${count(moved.length, 'step')}${fewer}`, ...moved.map((step) => stepLine(step))].join('\n'),
-    {
-      steps: moved.map(stepJson),
-      ...possibilities(history),
-    },
-  );
+  const [only] = moved;
+  const lines =
+    moved.length === 1 && only !== undefined
+      ? [`${verb} "${only.label}" by ${only.actor}${fewer}`, stepLine(only)]
+      : [`${verb} ${count(moved.length, 'step')}${fewer}`, ...moved.map((step) => stepLine(step))];
+  return textResult(lines.join('\n'), {
+    steps: moved.map(stepJson),
+    ...possibilities(history),
+  });
 }
 
 function revert(parts: HistoryParts, context: ToolContext, args: JsonObject): ToolResult {

@@ -332,9 +332,9 @@ test('S-38: one history for people and agents, with labels and actors; undo goes
   await p.ok('entity_create', { name: 'Agent’s' });
   await p.ok('entity_update', { entity: 'Mine', color: '#ff0000' }, USER);
   expect((await p.ok('history', { action: 'list' })).steps).toMatchObject([
-    { step: 3, label: 'Change an entity', actor: 'user', entities: [1] },
-    { step: 2, label: 'Create an entity', actor: 'mcp:claude-code', entities: [2] },
-    { step: 1, label: 'Create an entity', actor: 'user', entities: [1] },
+    { step: 3, label: 'Change Mine: color', actor: 'user', entities: [1] },
+    { step: 2, label: 'Create Agent’s', actor: 'mcp:claude-code', entities: [2] },
+    { step: 1, label: 'Create Mine', actor: 'user', entities: [1] },
   ]);
   const undone = await p.ok('history', { action: 'undo', steps: 2 }, USER);
   expect(undone).toMatchObject({ steps: [{ step: 3 }, { step: 2 }], can_undo: true, can_redo: true });
