@@ -42,6 +42,12 @@ monaco.editor.registerEditorOpener({
   },
 });
 
+// In a text that is only read, this chord is the page's: it approves.
+monaco.editor.addKeybindingRules([
+  { keybinding: monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, command: null, when: 'editorReadonly' },
+  { keybinding: monaco.KeyMod.CtrlCmd | monaco.KeyCode.Backspace, command: null, when: 'editorReadonly' },
+]);
+
 // The code face is measured for carets and wrapping: measure again once it has arrived.
 void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
 

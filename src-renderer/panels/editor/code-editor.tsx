@@ -10,6 +10,7 @@ import styles from './editor-area.module.css';
 import { showGutterMarks } from './gutter-marks';
 import { followMarkers } from './problems';
 import { save, testAfterSave } from './save-and-test';
+import { useTestOnSave } from './test-on-save';
 import type { Monaco } from './use-monaco';
 
 export interface CodeEditorProps {
@@ -48,7 +49,7 @@ export function CodeEditor({ monaco, path, focus }: CodeEditorProps): ReactNode 
       label: 'Save',
       keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
       run: async () => {
-        if ((await save(path)) === 'saved') await testAfterSave(path);
+        if ((await save(path)) === 'saved' && useTestOnSave.getState().on) await testAfterSave(path);
       },
     });
     const composing = [

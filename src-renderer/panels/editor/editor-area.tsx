@@ -9,6 +9,7 @@ import { useLayout } from '../../state/layout-store';
 import { useTools } from '../../state/tools-store';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { Switch } from '../../ui/field';
 import { Split, SplitBar } from '../../ui/split';
 import { EmptyState } from '../../ui/state-view';
 import { useTests } from '../tests/test-store';
@@ -19,6 +20,7 @@ import { EditorTabs, labelOf } from './editor-tabs';
 import { FilePane } from './file-pane';
 import { rememberTabs, restoreTabs } from './remembered-tabs';
 import { save, saveAndTest, testAfterSave } from './save-and-test';
+import { useTestOnSave } from './test-on-save';
 import { pathsOfTool } from './tool-paths';
 import { followWanderFacts } from './wander-facts';
 
@@ -171,13 +173,14 @@ function PairBar({ tool, path }: { readonly tool: string; readonly path: string 
   const summary = useTools((state) => state.tools.find((one) => one.name === tool));
   const review = useToolsView((state) => state.review);
   const busy = useTests((state) => state.progress !== null);
+  const testOnSave = useTestOnSave((state) => state.on);
+  const setTestOnSave = useTestOnSave((state) => state.set);
   return (
     <div className={styles.pairBar}>
       <span className={styles.pairWords}>
-        {summary === undefined
-          ? 'Not a tool yet: save both files'
-          : `Saving checks it and runs its ${summary.tests.total === 1 ? 'test' : `${summary.tests.total} tests`}`}
+        {summary === undefined ? 'Not a tool yet: save both files' : 'Saving checks it'}
       </span>
+      <Switch label="Run tests on save" checked={testOnSave} onChange={setTestOnSave} />
       <Button
         size="small"
         variant="ghost"

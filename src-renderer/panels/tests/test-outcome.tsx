@@ -40,19 +40,30 @@ export function TestOutcome({ record }: { readonly record: TestRecord }): ReactN
         <SideBySide expected={wanted} actual={record.result} failed={paths} />
       )}
       {(record.ok || wanted === undefined) && record.result !== undefined && (
-        <JsonTree label="Result" value={record.result} />
+        <div>
+          <h4 className={styles.label}>Result</h4>
+          <JsonTree label="Result" value={record.result} />
+        </div>
       )}
       {(record.warnings ?? []).map((warning) => (
         <p key={warning} className={styles.warning}>
           <PlainText text={warning} lines="many" />
         </p>
       ))}
-      {record.scene_changes.length > 0 && <SceneChanges changes={record.scene_changes} live={false} />}
+      {record.scene_changes.length > 0 && (
+        <div>
+          <h4 className={styles.label}>What it changed, rolled back since</h4>
+          <SceneChanges changes={record.scene_changes} live={false} />
+        </div>
+      )}
       {record.logs !== undefined && record.logs.length > 0 && (
-        <div className={styles.logs} aria-label="What it logged">
-          {record.logs.map((line, index) => (
-            <PlainText key={index} text={line} lines="many" />
-          ))}
+        <div>
+          <h4 className={styles.label}>Log</h4>
+          <div className={styles.logs}>
+            {record.logs.map((line, index) => (
+              <PlainText key={index} text={line} lines="many" />
+            ))}
+          </div>
         </div>
       )}
     </div>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button';
 import { SearchInput } from '../../ui/field';
 import { Grow, PanelFrame } from '../../ui/panel';
 import { Split, SplitBar } from '../../ui/split';
-import { EmptyState, SkeletonRows } from '../../ui/state-view';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/state-view';
 import { visibleText } from '../../ui/visible-text';
 import { Segments } from '../tools/segments';
 import { TestDetail } from './test-detail';
@@ -35,6 +35,7 @@ export function TestsPanel(): ReactNode {
     () => tree.flatMap((node) => node.tests).find((one) => keyOf(one.tool, one.name) === selected),
     [tree, selected],
   );
+  const chosenTool = tree.find((node) => node.tool === selected);
   useCommands(useMemo(() => testCommands(), []));
 
   if (!loaded || (loading && all.length === 0)) return <SkeletonRows rows={10} label="Loading tests" />;
@@ -127,7 +128,13 @@ export function TestsPanel(): ReactNode {
           </Panel>
           <SplitBar label="Width of the tree" />
           <Panel id="detail" minSize="260px">
-            {test === undefined ? (
+            {chosenTool?.problem !== undefined ? (
+              <ErrorState
+                error={{ code: 'tool_invalid', message: chosenTool.problem }}
+                title={`The tests of ${visibleText(chosenTool.tool)} can’t be run`}
+                onRetry={() => void run([{ tool: chosenTool.tool }])}
+              />
+            ) : test === undefined ? (
               <EmptyState
                 compact
                 title="No test is chosen"

@@ -1,5 +1,5 @@
 /** What is known of one tool in full, read when its page is shown and again when it has changed. */
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ToolError, ToolInspection } from '../../../src-preload/contract';
 import { readTool } from '../../state/bridge';
 import { readInspection } from './read-inspection';
@@ -58,7 +58,9 @@ export function useInspection(
     };
   }, [name, wanted]);
 
+  const first = useRef(freshness);
   useEffect(() => {
+    if (first.current === freshness) return;
     let current = true;
     void inspectTool(name).then((result) => {
       if (!current || !result.ok) return;
