@@ -10,7 +10,7 @@ import { connectOverHttp, connectOverSocket, type Agent } from './agent';
 import { openEditor, readJson, root, takeScreenshots, type Editor } from './app';
 
 const enemiesNear = readJson(join(root, 'docs/examples/enemies_near.json')) as Record<string, unknown>;
-const tagByTag = readJson(join(root, 'docs/examples/tag_by_tag.json')) as Record<string, unknown>;
+const tagByTag = readJson(join(root, 'e2e/fixtures/tag_by_tag.json')) as Record<string, unknown>;
 
 let editor: Editor;
 let agent: Agent;
