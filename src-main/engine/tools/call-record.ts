@@ -78,7 +78,10 @@ function summaryOf(call: FinishedCall): string {
   if (!result.ok) return briefLine(`${title} failed: ${result.error.message}`);
   // What follows the first line is detail: a list, or the record as JSON.
   const first = /\S.*/.exec(result.text.slice(0, 2_000))?.[0] ?? '';
-  return briefLine(first === '' ? title : `${title}: ${first}`);
+  // "Change an entity: Changed #3 Lamp" would say it twice.
+  const verb = (title.split(' ')[0] ?? '').replace(/e$/, '').toLowerCase();
+  const itself = verb.length > 2 && first.toLowerCase().startsWith(verb);
+  return briefLine(first === '' ? title : itself ? first : `${title}: ${first}`);
 }
 
 /** Ids in one list of an `entity` event. Readers of a longer one look at the scene. */

@@ -132,6 +132,27 @@ test('entity_update changes only what is given: tags replace, vars and component
   expect(Object.keys(p.scene.get(1)?.components ?? {}).sort()).toEqual(['light', 'text']);
 });
 
+test('the event and the undo step of a call say what it did, once', async () => {
+  await p.ok('entity_create', { name: 'Lamp' });
+  await p.ok('entity_update', { entity: 1, vars: { hp: 3 }, enabled: false });
+  await p.ok('transform', { entity: 1, translate: [1, 0, 0] });
+  await p.ok('entity_duplicate', { entity: 1 });
+  await p.ok('entity_delete', { entities: [1, 2] });
+  expect(p.history.steps().map((step) => step.label)).toEqual([
+    'Create Lamp',
+    'Change Lamp: enabled, hp',
+    'Move Lamp',
+    'Duplicate Lamp',
+    'Delete Lamp and 1 more',
+  ]);
+  const calls = p.events.read({ since: 0, types: ['tool'] }).events;
+  expect(calls.map((event) => event.summary).slice(0, 3)).toEqual([
+    'Created #1 Lamp  at (0, 0, 0)',
+    'Changed #1 Lamp: enabled, vars.hp',
+    'Move, turn, scale: #1 Lamp is at (1, 0, 0), turned (0, 0, 0)',
+  ]);
+});
+
 test('entity_update adds and removes tags without touching the others', async () => {
   await p.ok('entity_create', { name: 'Warden', tags: ['enemy', 'boss'] });
   await p.ok('entity_update', { entity: 1, add_tags: ['hostile', 'enemy'], remove_tags: ['nothing'] });
