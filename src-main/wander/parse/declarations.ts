@@ -90,20 +90,7 @@ export class FileParser extends StatementParser {
   private fnDeclaration(): FnDeclaration {
     const start = this.take();
     const name = this.name('the function');
-    const parameters = this.tightParameters();
-    const returns = this.returnType();
-    const body = this.closedBlock(start);
-    const frame = { slots: 0, expressionDepth: 0 };
-    return {
-      kind: 'fn-declaration',
-      name,
-      parameters,
-      body,
-      frame,
-      start: start.start,
-      end: this.lastEnd,
-      ...(returns && { returns }),
-    };
+    return { kind: 'fn-declaration', name, ...this.restOfFunction(start) };
   }
 
   /* ---- what may not stand here ---------------------------------------------------------------------------------- */

@@ -109,14 +109,8 @@ export abstract class ExpressionParser extends LiteralParser {
     };
   }
 
-  /** The parameters of `fn`, whose bracket stands close to what is before it. */
-  protected tightParameters(): Parameter[] {
-    this.layout.tight.add(this.index);
-    return this.parameters();
-  }
-
   /** `-> type` or `: type` behind the parameters. A `:` at the end of its line is no type's. */
-  protected returnType(): TypeNode | undefined {
+  private returnType(): TypeNode | undefined {
     if (this.isSymbol(':') && this.peek(1).newline) return undefined;
     return this.takeSymbol('->') || this.takeSymbol(':') ? this.typeNode() : undefined;
   }
@@ -150,15 +144,20 @@ export abstract class ExpressionParser extends LiteralParser {
         fix: { title: 'Remove the name', span: span(name), replacement: '' },
       });
     }
-    const parameters = this.tightParameters();
+    return { kind: 'lambda', ...this.restOfFunction(start) };
+  }
+
+  /** Parameters, type and body of a function that begins at `start`, up to and with its `end`. */
+  protected restOfFunction(start: Token): Omit<LambdaExpression, 'kind'> {
+    // The bracket stands close to what is before it.
+    this.layout.tight.add(this.index);
+    const parameters = this.parameters();
     const returns = this.returnType();
     const body = this.closedBlock(start);
-    const frame = { slots: 0, expressionDepth: 0 };
     return {
-      kind: 'lambda',
       parameters,
       body,
-      frame,
+      frame: { slots: 0, expressionDepth: 0 },
       start: start.start,
       end: this.lastEnd,
       ...(returns && { returns }),

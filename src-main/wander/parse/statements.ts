@@ -395,13 +395,8 @@ export abstract class StatementParser extends BlockParser {
         hint: `Move it out, or write "let ${name.text} = fn(…) … end". If it does stand at the top, an "end" is missing above.`,
       },
     );
-    const parameters = this.tightParameters();
-    const returns = this.returnType();
-    const body = this.closedBlock(start);
-    const at = { start: start.start, end: this.lastEnd };
-    const frame = { slots: 0, expressionDepth: 0 };
-    const value: Expression = { kind: 'lambda', parameters, body, frame, ...at, ...(returns && { returns }) };
-    return { kind: 'let', constant: true, name, value, ...at };
+    const value: Expression = { kind: 'lambda', ...this.restOfFunction(start) };
+    return { kind: 'let', constant: true, name, value, ...span(value) };
   }
 
   private expressionStatement(): Statement {
