@@ -11,15 +11,14 @@ import { ProjectLock } from './project/lock';
 import { Project } from './project/project';
 import { ProjectWatcher } from './project/watcher';
 import type { AutosaveTiming } from './recovery/autosave';
-import { SceneRecovery } from './recovery/scene-recovery';
-import { History } from './scene/history';
-import { Scene } from './scene/scene';
-import { builtinTools } from './tools/builtin/all';
-import { sceneRecoverTool } from './tools/builtin/scene-recover';
-import type { Caller, CallRequest, ToolResult } from './tools/definition';
-import { CallPipeline } from './tools/pipeline';
-import { ToolRegistry } from './tools/registry';
-import { Selection } from './tools/selection';
+import type { SceneRecovery } from './recovery/scene-recovery';
+import type { History } from './scene/history';
+import type { Scene } from './scene/scene';
+import { createParts, SYSTEM } from './tools/builtin/parts';
+import type { CallRequest, ToolResult } from './tools/definition';
+import type { CallPipeline } from './tools/pipeline';
+import type { ToolRegistry } from './tools/registry';
+import type { Selection } from './tools/selection';
 
 export const VERSION = '0.1.0';
 
@@ -33,8 +32,6 @@ export interface EngineOptions {
   /** How soon unsaved changes are written to the autosave. */
   readonly autosave?: AutosaveTiming;
 }
-
-const SYSTEM: Caller = { actor: 'system', kind: 'system' };
 
 export class Engine {
   private constructor(
@@ -75,48 +72,15 @@ export class Engine {
   }
 
   private static async build(project: Project, lock: ProjectLock, options: EngineOptions): Promise<Engine> {
-    const scene = new Scene({ seed: project.settings.seed });
-    const history = new History(scene);
     const now = (): number => Date.now() / 1000;
     const events = new EventLog({ now, file: join(project.stateFolder, 'logs', 'events.jsonl') });
-    defineComponents(scene, events, project.settings.components);
-    project.onSettings((settings) => defineComponents(scene, events, settings.components));
-    const registry = new ToolRegistry();
-    const pipeline = new CallPipeline({
-      registry,
-      scene,
-      history,
-      events,
-      now,
-      monotonic: () => performance.now(),
-    });
-    const selection = new Selection(scene, events);
-    const recovery = new SceneRecovery({
+    const { scene, history, registry, pipeline, selection, recovery } = createParts({
       project,
-      scene,
       events,
-      now,
-      monotonic: () => performance.now(),
-      between: (work) => pipeline.between(work),
-      reload: (path) =>
-        pipeline.call({ tool: 'scene_load', args: { path, if_changed: true }, caller: SYSTEM }),
-      timing: options.autosave,
-    });
-    for (const tool of builtinTools({
-      project,
-      scene,
-      history,
-      events,
-      registry,
-      pipeline,
-      selection,
       version: VERSION,
-      saving: (note) => recovery.saving(note),
       now,
-    })) {
-      registry.register(tool);
-    }
-    registry.register(sceneRecoverTool({ project, events, selection, recovery }));
+      autosave: options.autosave,
+    });
     const watcher = new ProjectWatcher(project.folder);
     await watcher.ready;
     const custom = await CustomTools.open({
@@ -167,13 +131,5 @@ export class Engine {
     await this.custom.close();
     await this.events.close();
     await this.lock.release();
-  }
-}
-
-/** The component types that a project brings along; one that is broken is told in the log, and the others count. */
-function defineComponents(scene: Scene, events: EventLog, types: Readonly<Record<string, unknown>>): void {
-  for (const { type, error } of scene.components.defineAll(types)) {
-    const summary = `game.json: the component type "${type}" is left out: ${error}`;
-    events.append({ type: 'log', kind: 'warning', actor: 'system', summary, data: {} });
   }
 }

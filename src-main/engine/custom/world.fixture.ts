@@ -6,13 +6,12 @@ import { EventLog } from '../events/event-log';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import { Project } from '../project/project';
 import { ProjectWatcher } from '../project/watcher';
-import { History } from '../scene/history';
-import { Scene } from '../scene/scene';
-import { builtinTools } from '../tools/builtin/all';
+import type { History } from '../scene/history';
+import type { Scene } from '../scene/scene';
+import { createParts } from '../tools/builtin/parts';
 import type { Caller, ToolResult } from '../tools/definition';
-import { CallPipeline } from '../tools/pipeline';
-import { ToolRegistry } from '../tools/registry';
-import { Selection } from '../tools/selection';
+import type { CallPipeline } from '../tools/pipeline';
+import type { ToolRegistry } from '../tools/registry';
 import { CustomTools } from './custom-tools';
 import type { ToolInspection, ToolListing, TestRecord } from './types';
 
@@ -51,34 +50,17 @@ export class World {
         : await Project.open(folder);
     if (!opened.ok) throw new Error(opened.error.message);
     const project = opened.value;
-    const scene = new Scene({ seed: 7 });
-    const history = new History(scene);
     const now = (): number => Date.now() / 1000;
     const events = new EventLog({ now });
-    const registry = new ToolRegistry();
     const internal: string[] = [];
-    const pipeline = new CallPipeline({
-      registry,
-      scene,
-      history,
-      events,
-      now,
-      monotonic: () => performance.now(),
-      log: (text) => internal.push(text),
-    });
-    const selection = new Selection(scene, events);
-    const builtin = builtinTools({
+    const { scene, history, registry, pipeline } = createParts({
       project,
-      scene,
-      history,
       events,
-      registry,
-      pipeline,
-      selection,
+      seed: 7,
       version: '0.0.0',
       now,
+      log: (text) => internal.push(text),
     });
-    for (const tool of builtin) registry.register(tool);
     const watcher = options.watch === true ? new ProjectWatcher(folder) : undefined;
     await watcher?.ready;
     const custom = await CustomTools.open({

@@ -4,19 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EventLog } from '../../events/event-log';
 import { Project } from '../../project/project';
-import { SceneRecovery } from '../../recovery/scene-recovery';
-import { History } from '../../scene/history';
-import { Scene } from '../../scene/scene';
+import type { History } from '../../scene/history';
+import type { Scene } from '../../scene/scene';
 import type { ToolError } from '../../errors';
 import type { Json, JsonObject } from '../../json';
 import type { Caller, ToolDefinition, ToolResult, ToolSuccess } from '../definition';
-import { CallPipeline } from '../pipeline';
-import { ToolRegistry } from '../registry';
-import { Selection } from '../selection';
+import type { CallPipeline } from '../pipeline';
+import type { ToolRegistry } from '../registry';
+import type { Selection } from '../selection';
 import { AGENT } from '../testing';
 import { compileOutputSchema } from '../validation';
-import { builtinTools } from './all';
-import { sceneRecoverTool } from './scene-recover';
+import { createParts } from './parts';
 
 export interface TestProject {
   readonly project: Project;
@@ -41,44 +39,15 @@ export async function createTestProject(more: readonly ToolDefinition[] = []): P
   const created = await Project.create(folder, { name: 'Harbour' });
   if (!created.ok) throw new Error(created.error.message);
   const project = created.value;
-  const scene = new Scene({ seed: 1 });
-  const history = new History(scene);
   const now = (): number => 1_700_000_000;
   const events = new EventLog({ now });
-  const registry = new ToolRegistry();
-  const pipeline = new CallPipeline({
-    registry,
-    scene,
-    history,
-    events,
-    now,
-    monotonic: () => performance.now(),
-  });
-  const selection = new Selection(scene, events);
-  for (const tool of builtinTools({
+  const { scene, history, registry, pipeline, selection } = createParts({
     project,
-    scene,
-    history,
     events,
-    registry,
-    pipeline,
-    selection,
+    seed: 1,
     version: '1.2.3',
     now,
-  })) {
-    registry.register(tool);
-  }
-  // Not started: nothing is written beside what a test does.
-  const recovery = new SceneRecovery({
-    project,
-    scene,
-    events,
-    now,
-    monotonic: () => performance.now(),
-    between: (work) => pipeline.between(work),
-    reload: (path) => pipeline.call({ tool: 'scene_load', args: { path, if_changed: true }, caller: AGENT }),
   });
-  registry.register(sceneRecoverTool({ project, events, selection, recovery }));
   for (const tool of more) registry.register(tool);
 
   const call = (tool: string, args?: Json, caller: Caller = AGENT): Promise<ToolResult> =>
