@@ -61,7 +61,11 @@ export function defaultEnvironment(): Environment {
 /** A copy of outside data as an environment. `invalid_arguments` where a field does not fit. */
 export function checkEnvironment(value: unknown): Outcome<Environment> {
   if (!isJsonObject(value))
-    return fail('invalid_arguments', `environment is ${quoteValue(value)}, not an object`);
+    return fail(
+      'invalid_arguments',
+      `environment is ${quoteValue(value)}, not an object`,
+      'For example {"background": "#aec6d8"}.',
+    );
   const adopted = adoptJson(value, 'environment');
   if (!adopted.ok) return adopted;
   const problem = checkField(ENVIRONMENT_SCHEMA, adopted.value, 'environment', { openObjects: true });
