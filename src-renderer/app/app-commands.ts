@@ -3,6 +3,7 @@ import type { JsonObject, ThemeChoice } from '../../src-preload/contract';
 import { bridge, callTool } from '../state/bridge';
 import { runCommand, type Command } from '../state/commands';
 import { MAIN_VIEWS, useLayout, type BottomTab, type MainView } from '../state/layout-store';
+import { writeNewTool } from '../state/new-tool';
 import { usePalette } from '../state/palette-store';
 import { useTheme } from '../state/theme-store';
 import { showError, showToast } from '../state/toasts';
@@ -88,6 +89,13 @@ export function projectCommands(): readonly Command[] {
       keys: 'Mod+Shift+P Mod+K F1',
       menu: { name: 'view', group: 0 },
       run: () => usePalette.getState().open('commands'),
+    },
+    {
+      id: 'tools.write',
+      title: 'Write a Tool',
+      category: 'Tools',
+      menu: { name: 'tools', group: 1 },
+      run: writeNewTool,
     },
     {
       id: 'tools.review',

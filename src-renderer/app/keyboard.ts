@@ -26,9 +26,12 @@ function commandFor(event: KeyboardEvent): Command | undefined {
   return undefined;
 }
 
-/** Whether keys go into text at that place. */
+/**
+ * Whether keys go into text at that place. A field that says `data-settled` shows what the scene holds: nothing was typed that
+ * is not decided yet, so undo means the scene.
+ */
 export function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
+  if (!(target instanceof HTMLElement) || target.dataset['settled'] !== undefined) return false;
   if (target.isContentEditable || target.closest('.monaco-editor') !== null) return true;
   if (target instanceof HTMLTextAreaElement) return !target.readOnly;
   return (

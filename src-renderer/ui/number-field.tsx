@@ -100,6 +100,7 @@ export function NumberField({
         aria-invalid={(typed !== null && parsed === undefined) || undefined}
         spellCheck={false}
         autoComplete="off"
+        data-settled={typed === null ? '' : undefined}
         value={typed ?? numberText(dragged ?? value)}
         onChange={(event) => setTyped(event.target.value)}
         onFocus={(event) => event.target.select()}

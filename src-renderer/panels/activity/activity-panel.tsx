@@ -366,9 +366,10 @@ function parseSaved(value: unknown): readonly string[] | undefined {
     : undefined;
 }
 
+/** Without a filter, what is left out anyway (one's own selections) does not count. */
 function countWords(all: boolean, matched: number, total: number): string {
   const number = new Intl.NumberFormat('en');
-  return all ? number.format(total) : `${number.format(matched)} of ${number.format(total)}`;
+  return all ? number.format(matched) : `${number.format(matched)} of ${number.format(total)}`;
 }
 
 function allParents(rows: readonly Row[]): string[] {

@@ -6,6 +6,7 @@ import { runCommand, useCommands, type Command } from '../../state/commands';
 import { useEditors, type EditorTab } from '../../state/editor-store';
 import { onEvents } from '../../state/event-store';
 import { useLayout } from '../../state/layout-store';
+import { writeNewTool } from '../../state/new-tool';
 import { useTools } from '../../state/tools-store';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -97,9 +98,7 @@ export function EditorArea(): ReactNode {
             <Button variant="primary" onClick={() => runCommand('quick-open')}>
               Go to File…
             </Button>
-            <Button onClick={() => useEditors.getState().open('tools/my_tool.tool.json')}>
-              Write a Tool
-            </Button>
+            <Button onClick={writeNewTool}>Write a Tool</Button>
           </EmptyState>
         ) : (
           <TabContent key={shown.id} tab={shown} paths={pathsOf(shown)} onClose={() => closeNow(shown)} />

@@ -42,6 +42,7 @@ export function TextControl({
     id,
     'aria-label': id === undefined ? label : undefined,
     value: typed ?? value,
+    'data-settled': typed === null ? '' : undefined,
     code,
     onBlur: commit,
     onKeyDown,

@@ -174,6 +174,7 @@ function Tags({ entity }: { readonly entity: Entity }): ReactNode {
         aria-label="Add tag"
         placeholder="Add tag"
         spellCheck={false}
+        data-settled={typed === '' ? '' : undefined}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={add}
@@ -224,6 +225,7 @@ function Variables({ entity }: { readonly entity: Entity }): ReactNode {
         code
         aria-label="Add variable"
         placeholder="Add variable"
+        data-settled={name === '' ? '' : undefined}
         value={name}
         onChange={(event) => setName(event.target.value)}
         onBlur={add}

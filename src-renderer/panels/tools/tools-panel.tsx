@@ -1,9 +1,9 @@
-import { Columns3, Rows3, TriangleAlert, Wrench } from 'lucide-react';
+import { Columns3, Plus, Rows3, TriangleAlert, Wrench } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Panel } from 'react-resizable-panels';
 import type { ToolSummary } from '../../../src-preload/contract';
 import { useCommands, type Command } from '../../state/commands';
-import { useEditors } from '../../state/editor-store';
+import { writeNewTool } from '../../state/new-tool';
 import { useLayout } from '../../state/layout-store';
 import { useTools } from '../../state/tools-store';
 import { Button, IconButton } from '../../ui/button';
@@ -109,6 +109,7 @@ export function ToolsPanel(): ReactNode {
           Approve {calm.length} Read-Only…
         </Button>
       )}
+      <IconButton label="Write a Tool" icon={Plus} onClick={writeNewTool} />
       <IconButton
         label="Group by status"
         icon={Rows3}
@@ -141,7 +142,7 @@ export function ToolsPanel(): ReactNode {
               title="No custom tools yet"
               text="When an agent defines a tool with tool_define, it appears here. You see what it does and what it may touch, and decide whether it may run."
             >
-              <Button variant="primary" onClick={() => useEditors.getState().open('tools/my_tool.tool.json')}>
+              <Button variant="primary" onClick={writeNewTool}>
                 Write a Tool
               </Button>
             </EmptyState>
