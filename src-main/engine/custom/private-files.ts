@@ -1,5 +1,5 @@
 /** Small files of the user and of the engine's own state, read and written in one turn. */
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeFileAtomicSync } from '../project/files';
 
@@ -22,17 +22,4 @@ export function readTextIfThere(path: string): string | undefined {
 export function writePrivateFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileAtomicSync(path, text, { mode: 0o600 });
-}
-
-/**
- * Text, line ends and identity of a file, as far as they can be told without reading it. Whatever stands there has a
- * stamp: also a link that goes in a circle, and a path that no file could have.
- */
-export function fileStamp(path: string): string {
-  try {
-    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return stat === undefined ? 'missing' : `${stat.mtimeNs}:${stat.ctimeNs}:${stat.size}:${stat.ino}`;
-  } catch (error) {
-    return `unreadable:${error instanceof Error && 'code' in error ? String(error.code) : ''}`;
-  }
 }

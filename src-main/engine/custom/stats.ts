@@ -199,10 +199,10 @@ export class ToolStats {
   }
 
   private load(): void {
-    const text = readTextIfThere(this.file);
-    if (text === undefined) return;
     let parsed;
     try {
+      const text = readTextIfThere(this.file);
+      if (text === undefined) return;
       parsed = statsFile.safeParse(JSON.parse(text));
     } catch {
       return;

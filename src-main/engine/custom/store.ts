@@ -3,11 +3,11 @@
  * that a call can make sure that what runs is what the disk holds. A file that is broken stays in the list, with the
  * reason, and never runs its old version.
  */
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ToolFailure, type Outcome, type ToolError } from '../errors';
 import { isJsonObject, type JsonObject } from '../json';
-import { readTextFile, writeFileAtomicSync } from '../project/files';
+import { fileStamp, ioFailure, readTextFile, statIfThere, writeFileAtomicSync } from '../project/files';
 import type { Project } from '../project/project';
 import { locateInJson, parseJsonText } from '../text/json-text';
 import { parseDefinition } from './definition';
@@ -16,7 +16,6 @@ import { definitionHash } from './hash';
 import { normaliseCode } from './json-form';
 import type { Compiled } from './kinds/compiled';
 import { baseOf, normaliseName, USER_PREFIX } from './names';
-import { fileStamp } from './private-files';
 import type { CustomDefinition } from './types';
 
 export const TOOLS_FOLDER = 'tools';
@@ -157,7 +156,7 @@ export class ToolStore {
     this.writeFile(ToolStore.pathOf(definition.name), formatDefinition(definition));
   }
 
-  /** Deletes a tool's own files and gives their texts. Code that stands elsewhere in the project stays. */
+  /** Deletes a tool's own files and gives their texts. Code that stands elsewhere in the project stays. Throws a `ToolFailure` (`io_error`). */
   remove(tool: StoredTool): ReadonlyMap<string, string> {
     const removed = new Map<string, string>();
     for (const path of [tool.path, ToolStore.codePathOf(tool.name)]) {
@@ -165,7 +164,11 @@ export class ToolStore {
       if (!place.ok) continue;
       const text = readTextFile(place.value.absolute, { maxBytes: MAX_FILE_BYTES });
       if (text.ok) removed.set(path, text.value);
-      rmSync(place.value.absolute, { force: true });
+      try {
+        rmSync(place.value.absolute, { force: true });
+      } catch (error) {
+        throw ioFailure('written', place.value.absolute, error);
+      }
     }
     return removed;
   }
@@ -251,17 +254,8 @@ function rawOf(text: string): JsonObject | undefined {
   return json.ok && isJsonObject(json.value) ? json.value : undefined;
 }
 
-function mtimeOf(path: string): number {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  } catch {
-    // A link that goes in a circle, or a path that no file could have.
-    return 0;
-  }
-}
-
 function changedAt(folder: string, files: readonly string[]): string | undefined {
-  const times = files.map((file) => mtimeOf(join(folder, file)));
+  const times = files.map((file) => statIfThere(join(folder, file))?.mtimeMs ?? 0);
   const latest = Math.max(0, ...times);
   return latest === 0 ? undefined : new Date(latest).toISOString();
 }

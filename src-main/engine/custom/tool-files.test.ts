@@ -210,3 +210,18 @@ test('a text above 4 MiB is refused', async () => {
   const { files } = await setUp([], ['data/']);
   expect(code(() => files.write('data/x', 'x'.repeat(4 * 1024 * 1024 + 1)))).toContain('output_too_large');
 });
+
+test('a path through a file, and one longer than paths can be, are failures of the tool, and leave no folder behind', async () => {
+  const { folder, files } = await setUp(['data/'], ['data/']);
+  const far = `data/new/${Array<string>(12).fill('日'.repeat(80)).join('/')}/x`;
+  for (const path of ['data/a.txt/x', 'data/a.txt/x/y']) {
+    expect(code(() => files.read(path))).toContain('io_error');
+    expect(code(() => files.write(path, 'x'))).toContain('io_error');
+    expect(code(() => files.exists(path))).toBe('worked: false');
+    expect(code(() => files.list(path))).toContain('not_found');
+  }
+  // Of 1,024 characters at most, but of more bytes than a path may have below a deep enough folder.
+  expect(code(() => files.write(far, 'x'))).toMatch(/worked|io_error/);
+  expect(code(() => files.write('data/b/c/a.txt', 'x'))).toBe('worked: true');
+  expect(existsSync(join(folder, 'data/a.txt'))).toBe(true);
+});

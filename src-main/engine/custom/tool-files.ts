@@ -3,10 +3,16 @@
  * through a link that leads outside, never a special file, never the engine's own. Writes happen at once, are skipped in
  * dry runs (later reads of the same run see them all the same), and are taken back when the call fails.
  */
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { type Dirent, readdirSync, rmSync } from 'node:fs';
 import { ToolFailure, toolError, type Outcome } from '../errors';
-import { readBytes, readTextFile, writeFileAtomicSync } from '../project/files';
+import {
+  lstatIfThere,
+  missingFolders,
+  readBytes,
+  readTextFile,
+  removeFolders,
+  writeFileAtomicSync,
+} from '../project/files';
 import type { Project } from '../project/project';
 import type { ResolvedPath } from '../project/paths';
 import type { ToolContext } from '../tools/definition';
@@ -43,7 +49,7 @@ export class ToolFiles {
   exists(path: string): boolean {
     const place = this.allowed(path, 'read');
     if (this.unwritten.has(place.relative)) return true;
-    return lstatSync(place.absolute, { throwIfNoEntry: false }) !== undefined;
+    return lstatIfThere(place.absolute) !== undefined;
   }
 
   /** What is in a folder and may be read, project-relative and sorted; folders end in `/`. Links are left out. */
@@ -55,7 +61,7 @@ export class ToolFiles {
     const lists = this.patterns('read');
     const denied = lists.find(({ allow }) => !mayListFolder(place.relative, allow));
     if (denied !== undefined) throw this.denial('read', place.relative, denied.tool);
-    const stat = lstatSync(place.absolute, { throwIfNoEntry: false });
+    const stat = lstatIfThere(place.absolute);
     if (stat === undefined)
       throw new ToolFailure(toolError('not_found', `There is no folder ${place.relative}`));
     if (!stat.isDirectory()) {
@@ -64,7 +70,7 @@ export class ToolFiles {
       );
     }
     const found: string[] = [];
-    for (const entry of readdirSync(place.absolute, { withFileTypes: true })) {
+    for (const entry of entriesOf(place)) {
       const path = (place.relative === '' ? entry.name : `${place.relative}/${entry.name}`).normalize('NFC');
       if (protectedPath(path, 'read') !== undefined) continue;
       if (entry.isDirectory() && lists.every(({ allow }) => mayListFolder(path, allow)))
@@ -95,7 +101,7 @@ export class ToolFiles {
         ),
       );
     }
-    const stat = lstatSync(place.absolute, { throwIfNoEntry: false });
+    const stat = lstatIfThere(place.absolute);
     if (stat !== undefined && !stat.isFile()) {
       throw new ToolFailure(
         toolError('io_error', `${place.relative} is not a regular file, so it can't be written`),
@@ -107,22 +113,14 @@ export class ToolFiles {
     }
     const before =
       stat === undefined ? undefined : unwrap(readBytes(place.absolute, Number.MAX_SAFE_INTEGER));
-    const made = this.makeFolders(dirname(place.absolute));
+    const folders = missingFolders(place.absolute);
+    writeFileAtomicSync(place.absolute, text);
     this.context.onRollback(() => {
       if (before !== undefined) writeFileAtomicSync(place.absolute, before);
       else rmSync(place.absolute, { force: true });
-      for (const folder of made.toReversed()) removeIfEmpty(folder);
+      removeFolders(folders);
     });
-    writeFileAtomicSync(place.absolute, text);
     return true;
-  }
-
-  private makeFolders(folder: string): string[] {
-    const missing: string[] = [];
-    for (let at = folder; lstatSync(at, { throwIfNoEntry: false }) === undefined; at = dirname(at))
-      missing.unshift(at);
-    for (const each of missing) mkdirSync(each);
-    return missing;
   }
 
   private root(): ResolvedPath {
@@ -170,10 +168,11 @@ export class ToolFiles {
   }
 }
 
-function removeIfEmpty(folder: string): void {
+function entriesOf({ absolute, relative }: ResolvedPath): Dirent[] {
   try {
-    rmdirSync(folder);
-  } catch {
-    // Somebody has put something there meanwhile: it stays.
+    return readdirSync(absolute, { withFileTypes: true });
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new ToolFailure(toolError('io_error', `${relative} can't be listed: ${why}`));
   }
 }

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ToolFailure, toolError } from '../errors';
-import { isTemporaryName, readTextFile, writeFileAtomic, writeFileAtomicSync } from './files';
+import {
+  fileStamp,
+  isTemporaryName,
+  lstatIfThere,
+  readTextFile,
+  statIfThere,
+  writeFileAtomic,
+  writeFileAtomicSync,
+} from './files';
 
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'sky-files-'));
 
@@ -158,4 +166,28 @@ test('what is asked just before the old file is replaced can still keep it', asy
   await expect(refused).rejects.toBe(refusal);
   expect(await readFile(path, 'utf8')).toBe('old');
   expect(await readdir(dirname(path))).toEqual(['a.txt']);
+});
+
+test('folders that were made for a file which then can not be written are gone again', async () => {
+  const root = await folder();
+  await mkdir(join(root, 'kept'));
+  const path = join(root, 'kept', 'new', ...Array<string>(25).fill('日'.repeat(80)), 'x');
+  expect(() => {
+    writeFileAtomicSync(path, 'x');
+  }).toThrow(ToolFailure);
+  expect(await codeOf(writeFileAtomic(path, 'x'))).toBe('io_error');
+  expect(await readdir(join(root, 'kept'))).toEqual([]);
+});
+
+test('what can not be there is not there, and has a stamp all the same', async () => {
+  const root = await folder();
+  await writeFile(join(root, 'file'), 'x');
+  await symlink('loop', join(root, 'loop'));
+  for (const name of ['none', 'file/below', 'loop', 'x'.repeat(300), 'a\0b'])
+    expect([statIfThere(join(root, name)), fileStamp(join(root, name)).length > 0]).toEqual([
+      undefined,
+      true,
+    ]);
+  expect(lstatIfThere(join(root, 'loop'))?.isSymbolicLink()).toBe(true);
+  expect(statIfThere(join(root, 'file'))?.isFile()).toBe(true);
 });

@@ -5,10 +5,13 @@ import {
   constants,
   fstatSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readSync,
   renameSync,
+  rmdirSync,
+  type Stats,
   statSync,
   unlinkSync,
   writeSync,
@@ -52,9 +55,10 @@ export function writeFileAtomicSync(
   options: WriteOptions = {},
 ): void {
   const temporary = temporaryName(path);
+  const folders = missingFolders(path);
   try {
     mkdirSync(dirname(path), { recursive: true });
-    const mode = modeOf(statSync(path, { throwIfNoEntry: false })?.mode, options);
+    const mode = modeOf(statIfThere(path)?.mode, options);
     const file = openSync(temporary, 'wx', mode);
     try {
       const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
@@ -70,9 +74,64 @@ export function writeFileAtomicSync(
     } catch {
       // It was never made.
     }
+    removeFolders(folders);
     throw ioFailure('written', path, error);
   }
   syncFolderNow(dirname(path));
+}
+
+/** What stands at a path, links followed; undefined where nothing does, or nothing could (a part of it is a file, it is too long …). */
+export function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same for a link itself. */
+export function lstatIfThere(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Text, line ends and identity of a file, as far as they can be told without reading it. Whatever stands there has a
+ * stamp: also a link that goes in a circle, and a path that no file could have.
+ */
+export function fileStamp(path: string): string {
+  try {
+    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stat === undefined ? 'missing' : `${stat.mtimeNs}:${stat.ctimeNs}:${stat.size}:${stat.ino}`;
+  } catch (error) {
+    return `unreadable:${error instanceof Error && 'code' in error ? String(error.code) : ''}`;
+  }
+}
+
+/** Folders on the way to a file that do not exist, the deepest first. */
+export function missingFolders(path: string): string[] {
+  const missing: string[] = [];
+  for (let folder = dirname(path); lstatIfThere(folder) === undefined; folder = dirname(folder)) {
+    if (dirname(folder) === folder) break;
+    missing.push(folder);
+  }
+  return missing;
+}
+
+/** Removes folders that were made for a file, the deepest first, as far as they are empty. */
+export function removeFolders(folders: readonly string[]): void {
+  for (const folder of folders) {
+    try {
+      rmdirSync(folder);
+    } catch (error) {
+      // Not made after all: the one above may be. Or somebody put something else into it meanwhile: it stays.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY')) continue;
+      return;
+    }
+  }
 }
 
 /**
@@ -177,6 +236,7 @@ function inOrder(path: string, work: () => Promise<void>): Promise<void> {
 
 async function writeNow(path: string, data: Writable, options: WriteOptions): Promise<void> {
   const temporary = temporaryName(path);
+  const folders = missingFolders(path);
   try {
     await mkdir(dirname(path), { recursive: true });
     const before = await stat(path).catch(() => undefined);
@@ -193,6 +253,7 @@ async function writeNow(path: string, data: Writable, options: WriteOptions): Pr
     await rename(temporary, path);
   } catch (error) {
     await unlink(temporary).catch(() => undefined);
+    removeFolders(folders);
     if (error instanceof ToolFailure) throw error;
     throw ioFailure('written', path, error);
   }

@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../json';
 import { Project } from './project';
@@ -239,4 +240,37 @@ test('a state folder that is a link to elsewhere is refused', async () => {
   expect(await errorOf(root)).toMatch(/^permission_denied: "\.skywalker" is a link that leads outside/);
   await rm(join(root, '.skywalker'));
   expect(await errorOf(root)).toBe('ok');
+});
+
+test.each([
+  ['logs/events.jsonl', 'is a link'],
+  ['logs', 'is a link'],
+  ['tool-stats.json', 'is a link'],
+  ['approved/x.json', 'is a link'],
+])(
+  'S-12: a link to elsewhere in the state folder (%s) is refused before anything is written through it',
+  async (name, what) => {
+    const root = await folder();
+    const elsewhere = await folder();
+    await writeFile(join(elsewhere, 'precious'), 'one\ntwo, without a line end');
+    await writeFile(join(root, 'game.json'), '{}');
+    const path = join(root, '.skywalker', name);
+    await mkdir(dirname(path), { recursive: true });
+    await symlink(name === 'logs' ? elsewhere : join(elsewhere, 'precious'), path);
+    expect(await errorOf(root)).toContain(`permission_denied: ".skywalker/${name}" ${what}`);
+    expect(await readdir(elsewhere)).toEqual(['precious']);
+    expect(await readFile(join(elsewhere, 'precious'), 'utf8')).toBe('one\ntwo, without a line end');
+  },
+);
+
+test('a state folder that is a link to another folder of the project, and a pipe in it, are refused', async () => {
+  const root = await folder();
+  await writeFile(join(root, 'game.json'), '{}');
+  await mkdir(join(root, 'data'));
+  await symlink('data', join(root, '.skywalker'));
+  expect(await errorOf(root)).toContain('permission_denied: ".skywalker" is a link');
+  await rm(join(root, '.skywalker'));
+  await mkdir(join(root, '.skywalker'));
+  execFileSync('mkfifo', [join(root, '.skywalker', 'tool-stats.json')]);
+  expect(await errorOf(root)).toContain('".skywalker/tool-stats.json" is a pipe or device');
 });

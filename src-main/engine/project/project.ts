@@ -18,6 +18,7 @@ import {
   parseSettings,
   SETTINGS_FILE,
 } from './settings';
+import { checkStateFolder, STATE_FOLDER } from './state-folder';
 
 export class Project {
   /** Absolute. */
@@ -31,7 +32,7 @@ export class Project {
 
   private constructor(folder: string, parsed: ParsedSettings) {
     this.folder = folder;
-    this.stateFolder = join(folder, '.skywalker');
+    this.stateFolder = join(folder, STATE_FOLDER);
     this.parsed = parsed;
   }
 
@@ -77,7 +78,8 @@ export class Project {
 
   /**
    * Opens a project's folder. `not_found` where there is no folder or no game.json, `invalid_settings` with line and reason
-   * where game.json is broken (it is left as it is), `io_error` where it can't be read.
+   * where game.json is broken (it is left as it is), `permission_denied` where the state folder leads elsewhere, `io_error`
+   * where it can't be read.
    */
   static async open(folder: string): Promise<Outcome<Project>> {
     const absolute = resolve(folder);
@@ -93,7 +95,9 @@ export class Project {
     }
     const parsed = readSettings(absolute);
     if (!parsed.ok) return parsed;
-    const state = resolveInside(absolute, '.skywalker');
+    const inside = resolveInside(absolute, STATE_FOLDER);
+    if (!inside.ok) return inside;
+    const state = checkStateFolder(absolute);
     if (!state.ok) return state;
     const project = new Project(absolute, parsed.value);
     try {

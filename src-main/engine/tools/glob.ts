@@ -39,7 +39,9 @@ export function pathAllowed(places: readonly string[], path: string): boolean {
 }
 
 function placeHolds(place: string, path: string): boolean {
-  const clean = place.replace(/^\.\//, '').replace(/\/+$/, '');
+  let end = place.length;
+  while (place[end - 1] === '/') end -= 1;
+  const clean = place.slice(place.startsWith('./') ? 2 : 0, end);
   if (!hasWildcard(clean)) return clean !== '' && (path === clean || path.startsWith(`${clean}/`));
   return segmentsMatch(clean.split('/'), path.split('/'));
 }

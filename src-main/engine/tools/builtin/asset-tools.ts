@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import type { EventLog } from '../../events/event-log';
 import { ToolFailure, toolError } from '../../errors';
 import type { Json, JsonObject } from '../../json';
-import { readBytes } from '../../project/files';
+import { readBytes, statIfThere } from '../../project/files';
 import type { Project } from '../../project/project';
 import type { Scene } from '../../scene/scene';
 import { didYouMean } from '../../text/suggest';
@@ -261,6 +261,11 @@ function assetDelete({ project, events }: AssetParts): ToolDefinition {
             `There is no file "${path}".`,
             didYouMean(path, files) ?? 'asset_list shows the assets.',
           ),
+        );
+      }
+      if (statIfThere(target.absolute)?.isFile() !== true) {
+        throw new ToolFailure(
+          toolError('invalid_arguments', `"${path}" is not a file.`, 'Delete the files in it one by one.'),
         );
       }
       if (target.relative === context.scene.file) {

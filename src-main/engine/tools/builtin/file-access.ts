@@ -1,9 +1,15 @@
 /** Which files the file tools may touch for whom, and writing that a roll-back takes back. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, renameSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { ToolFailure, toolError } from '../../errors';
-import { readBytes, writeFileAtomicSync } from '../../project/files';
+import {
+  ioFailure,
+  missingFolders,
+  readBytes,
+  removeFolders,
+  writeFileAtomicSync,
+} from '../../project/files';
 import { foldName, protectedReason, type ResolvedPath } from '../../project/paths';
 import type { Project } from '../../project/project';
 import { fileDeniedBy } from '../capabilities';
@@ -99,42 +105,35 @@ export function writeInCall(context: ToolContext, target: ResolvedPath, data: st
 
 /** Moves a file to the project's trash within a call; answers where it is. */
 export function trashInCall(project: Project, context: ToolContext, target: ResolvedPath): string {
-  const name = target.relative.split('/').at(-1) ?? 'file';
+  const name = lastCharacters(target.relative.split('/').at(-1) ?? 'file');
   const folder = join(project.stateFolder, 'trash');
   const place = freeName(folder, `${context.callId}-${name}`);
   if (context.dryRun) {
     context.warn(`Dry run: ${target.relative} was not deleted.`);
     return place;
   }
-  mkdirSync(folder, { recursive: true });
   const absolute = join(folder, place);
-  renameSync(target.absolute, absolute);
+  try {
+    mkdirSync(folder, { recursive: true });
+    renameSync(target.absolute, absolute);
+  } catch (error) {
+    throw ioFailure('written', absolute, error);
+  }
   context.onRollback(() => {
     renameSync(absolute, target.absolute);
   });
   return place;
 }
 
+/** The end of a name, so that there is room before it: a name has 255 bytes at most. */
+function lastCharacters(name: string): string {
+  const characters = Array.from(name);
+  while (Buffer.byteLength(characters.join('')) > 200) characters.shift();
+  return characters.join('');
+}
+
 function freeName(folder: string, name: string): string {
   let free = name;
   for (let number = 2; existsSync(join(folder, free)); number += 1) free = `${number}-${name}`;
   return free;
-}
-
-/** Folders on the way to a file that do not exist, the deepest first. */
-function missingFolders(path: string): string[] {
-  const missing: string[] = [];
-  for (let folder = dirname(path); !existsSync(folder); folder = dirname(folder)) missing.push(folder);
-  return missing;
-}
-
-function removeFolders(folders: readonly string[]): void {
-  for (const folder of folders) {
-    try {
-      rmdirSync(folder);
-    } catch {
-      // Somebody put something else into it meanwhile: it stays.
-      return;
-    }
-  }
 }

@@ -1,10 +1,10 @@
 /** file_list, file_read, file_write, file_search. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventLog } from '../../events/event-log';
 import { ToolFailure, toolError } from '../../errors';
 import type { Json, JsonObject } from '../../json';
-import { readBytes, readTextFile } from '../../project/files';
+import { readBytes, readTextFile, statIfThere } from '../../project/files';
 import { foldName } from '../../project/paths';
 import type { Project } from '../../project/project';
 import { parseSettings } from '../../project/settings';
@@ -44,6 +44,7 @@ function fileList({ project }: FileParts): ToolDefinition {
       folder: text('From the project folder; the whole project where it is empty.', { default: '' }),
       pattern: text('A glob over paths from the project folder.', {
         minLength: 1,
+        maxLength: 1_000,
         examples: ['data/**/*.json'],
       }),
       recursive: flag('Also what is in folders below.', true),
@@ -57,7 +58,7 @@ function fileList({ project }: FileParts): ToolDefinition {
     run: (args, context) => {
       const given = optionalText(args, 'folder') ?? '';
       const folder = given === '' || given === '.' ? '' : unwrap(project.locate(given)).relative;
-      const facts = statSync(join(project.folder, folder), { throwIfNoEntry: false });
+      const facts = statIfThere(join(project.folder, folder));
       if (facts?.isDirectory() !== true) {
         throw new ToolFailure(
           toolError(
@@ -257,7 +258,11 @@ function fileSearch({ project }: FileParts): ToolDefinition {
     category: 'project',
     input: {
       query: text('What to look for.', { minLength: 1, maxLength: 1_000, examples: ['enemy'] }),
-      pattern: text('A glob over paths from the project folder.', { minLength: 1, examples: ['scripts/**'] }),
+      pattern: text('A glob over paths from the project folder.', {
+        minLength: 1,
+        maxLength: 1_000,
+        examples: ['scripts/**'],
+      }),
       regex: flag('Take the query for a regular expression.', false),
       case_sensitive: flag('Upper and lower case differ. Always so with `regex`.', false),
       limit: integer('Matches to give at most.', { minimum: 1, maximum: 1_000, default: 100 }),

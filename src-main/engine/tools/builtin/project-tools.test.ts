@@ -355,3 +355,24 @@ test('asset_delete moves a file to the trash, and refuses while entities show it
   expect((await p.error('asset_delete', { asset: 'asset/tree.glb' })).code).toBe('not_found');
   expect((await p.error('asset_delete', { asset: 'game.json' })).code).toBe('permission_denied');
 });
+
+test('paths through a file, names as long as they can be, and folders are answered, never a fault of the engine', async () => {
+  expect(await p.error('file_list', { folder: 'data/a.txt/x' })).toMatchObject({ code: 'not_found' });
+  expect(await p.error('file_write', { path: 'data/a.txt/x/y', text: '' })).toMatchObject({
+    code: 'io_error',
+  });
+  expect(await p.error('scene_save', { path: 'data/a.txt/x.sky.json' })).toMatchObject({ code: 'io_error' });
+  expect(await p.error('file_list', { pattern: '/'.repeat(10_000) })).toMatchObject({
+    code: 'invalid_arguments',
+  });
+  const long = `data/${'é'.repeat(120)}.png`;
+  write(long, 'x');
+  const { trash } = (await p.ok('asset_delete', { asset: long })) as { trash: string };
+  expect(trash.endsWith('é.png')).toBe(true);
+  expect(read(trash)).toBe('x');
+  expect(await p.error('asset_delete', { asset: 'data' })).toMatchObject({
+    code: 'invalid_arguments',
+    message: '"data" is not a file.',
+  });
+  expect(existsSync(join(p.folder, 'data'))).toBe(true);
+});

@@ -1,10 +1,10 @@
 /** scene_new, scene_load, scene_list: scenes as files of the project. */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventLog } from '../../events/event-log';
 import { fail, succeed, ToolFailure, toolError, type Outcome } from '../../errors';
 import { contentHash } from '../../project/content-hash';
-import { readTextFile } from '../../project/files';
+import { readTextFile, statIfThere } from '../../project/files';
 import type { Project } from '../../project/project';
 import { newSceneData } from '../../scene/default-scene';
 import type { Scene } from '../../scene/scene';
@@ -147,7 +147,7 @@ function sceneList(parts: SceneFileParts): ToolDefinition {
     run: (_args, { scene }) => {
       const main = parts.project.settings.main_scene;
       const scenes = sceneFiles(parts.project).map((path) => {
-        const facts = statSync(join(parts.project.folder, path), { throwIfNoEntry: false });
+        const facts = statIfThere(join(parts.project.folder, path));
         return {
           path,
           bytes: facts?.size ?? 0,

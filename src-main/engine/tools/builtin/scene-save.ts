@@ -1,9 +1,8 @@
 /** scene_save: the scene into its file, and never over what somebody else has written there unseen. */
-import { statSync } from 'node:fs';
 import { ToolFailure, toolError } from '../../errors';
 import type { JsonObject } from '../../json';
 import { hashOfFile, Passage } from '../../project/content-hash';
-import { writeFileAtomic } from '../../project/files';
+import { fileStamp, statIfThere, writeFileAtomic } from '../../project/files';
 import { inSlices } from '../../project/slices';
 import { sceneText } from '../../scene/scene-file';
 import type { Steps, ToolContext, ToolDefinition, ToolResult } from '../definition';
@@ -143,8 +142,7 @@ function changedError(file: string): ReturnType<typeof toolError> {
 
 /** Tells one state of a file from another during a save; undefined where there is no file. */
 function identityOf(path: string): string | undefined {
-  const facts = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return facts && `${facts.ino} ${facts.size} ${facts.mtimeNs}`;
+  return statIfThere(path) && fileStamp(path);
 }
 
 function fileName(name: string): string {
