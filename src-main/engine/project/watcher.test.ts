@@ -94,3 +94,21 @@ test('after close, nothing is told', async () => {
   await writeFile(join(root, 'x'), '');
   expect(changes).toEqual([]);
 });
+
+test('a listener that fails ends neither the engine nor the others', async () => {
+  const { root, changes, until } = await watched();
+  const told: string[] = [];
+  const original = console.error;
+  console.error = (text: string) => told.push(text);
+  try {
+    open[0]?.on(() => {
+      throw new Error('on purpose');
+    });
+    open[0]?.on(({ path }) => told.push(`told of ${path}`));
+    await settle(root, until);
+    expect(changes).toEqual(['add end']);
+    expect(told).toEqual(['A listener of file changes failed at end: Error: on purpose', 'told of end']);
+  } finally {
+    console.error = original;
+  }
+});

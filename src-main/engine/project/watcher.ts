@@ -88,7 +88,14 @@ export class ProjectWatcher {
     this.bursts.delete(path);
     const kind = sumUp(burst.first, burst.last);
     if (!kind) return;
-    for (const listener of this.listeners) listener({ path, kind });
+    for (const listener of this.listeners) {
+      try {
+        listener({ path, kind });
+      } catch (error) {
+        // Nobody stands above it to catch this, and one listener's fault must not end the engine.
+        console.error(`A listener of file changes failed at ${path}: ${String(error)}`);
+      }
+    }
   }
 }
 
