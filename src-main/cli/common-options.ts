@@ -39,6 +39,6 @@ export async function withSession<T>(
   try {
     return await work(session);
   } finally {
-    await session.close();
+    await session.close({ discardUnsaved: call.flag('no-save') });
   }
 }

@@ -62,8 +62,8 @@ export class OwnSession implements ProjectSession {
     return Promise.resolve(this.engine.registry.active().map((tool) => TOOL_ENTRY.parse(listedTool(tool))));
   }
 
-  close(): Promise<void> {
-    return this.engine.close();
+  close(options?: { readonly discardUnsaved: boolean }): Promise<void> {
+    return this.engine.close(options);
   }
 }
 

@@ -32,7 +32,8 @@ export interface ProjectSession {
   tools(): Promise<readonly ToolEntry[]>;
   /** Whether the open scene has changes that are not saved; undefined where only the editor knows. */
   readonly unsaved: boolean | undefined;
-  close(): Promise<void>;
+  /** Unsaved changes of an engine of one's own are kept as an autosave, unless they are given up. */
+  close(options?: { readonly discardUnsaved: boolean }): Promise<void>;
 }
 
 export interface SessionOptions {

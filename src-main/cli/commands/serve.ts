@@ -10,6 +10,7 @@ import { openEngine } from '../own';
 import { startServer, type ServerHandle } from '../../server/host';
 import { DEFAULT_PORT } from '../../server/http/http-server';
 import { userFolder } from '../../server/user-folders';
+import type { Engine } from '../../engine/engine';
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -55,9 +56,10 @@ export const serveCommand: Command = {
         ...(socket === undefined ? {} : { socket: resolve(io.cwd, socket) }),
       });
       announce(call, server, folder, port);
+      tellOfRecovery(call, engine);
       await Promise.race([interrupted(), ...(call.flag('lifeline') ? [inputEnds(call)] : [])]);
       if (engine.scene.revision !== engine.scene.savedRevision && !call.flag('quiet')) {
-        io.err('The scene has changes that were not saved.');
+        io.err('The scene has changes that were not saved. They are kept: scene_recover restores them.');
       }
       return EXIT.ok;
     } finally {
@@ -78,6 +80,13 @@ function announce(call: Invocation, server: ServerHandle, project: string, asked
   io.err(
     `${project} is open for agents${url === null ? '' : ` at ${url}`}. The token is in ${server.tokenFile}.`,
   );
+}
+
+function tellOfRecovery(call: Invocation, { recovery }: Engine): void {
+  const [newest] = recovery.recoveries;
+  if (newest === undefined || call.flag('quiet')) return;
+  const of = newest.header?.file ?? newest.name;
+  call.io.err(`Unsaved changes of ${of} were left behind: skywalker call scene_recover '{"action": "status"}'`);
 }
 
 function inputEnds(call: Invocation): Promise<void> {

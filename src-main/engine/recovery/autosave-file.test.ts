@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dueTime } from './autosave';
 import { autosaveText, freePlace, readAutosave, type AutosaveHeader } from './autosave-file';
 
 const HEADER: AutosaveHeader = {
@@ -60,15 +59,4 @@ test('an autosave goes where no other file is, under a name that says what it is
   const long = at(`scenes/${'ü'.repeat(500)}.sky.json`);
   expect(Buffer.byteLength(long)).toBeLessThanOrEqual(180);
   expect(long).toMatch(/^scenes-ü+\.sky\.json$/);
-});
-
-test('an autosave is due three seconds after the last change, ten after the first, and ten after the one before', () => {
-  const timing = { quiet: 3000, every: 10_000 };
-  const due = (firstChange: number, lastChange: number, lastWrite: number): number =>
-    dueTime({ firstChange, lastChange, lastWrite }, timing);
-  expect(due(1000, 1000, -Infinity)).toBe(4000);
-  expect(due(1000, 3500, -Infinity)).toBe(6500);
-  expect(due(1000, 10_500, -Infinity)).toBe(11_000);
-  expect(due(5000, 5000, 4000)).toBe(14_000);
-  expect(due(20_000, 20_000, 4000)).toBe(23_000);
 });

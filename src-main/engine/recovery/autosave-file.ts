@@ -73,14 +73,16 @@ function parseHeader(line: string): AutosaveHeader | undefined {
 const savingSchema = z.object({
   run: z.string(),
   revision: z.int(),
+  /** Names of the autosaves that this run has on the disk. */
+  autosaves: z.array(z.string()),
   /** The scene file, and the hash of what it holds from then on. */
   file: z.string(),
   hash: z.string(),
 });
 
 /**
- * Noted just before a scene's file is replaced: where that has happened, autosaves of this run up to this revision hold nothing
- * that the file does not.
+ * Noted just before a scene's file is replaced: where that has happened, these autosaves hold nothing that the file does not,
+ * but for one that this run has written of a later revision.
  */
 export type SavingNote = z.infer<typeof savingSchema>;
 

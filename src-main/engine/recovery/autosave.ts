@@ -1,6 +1,7 @@
 /** The autosave: what a crash would lose of the open scene, written beside it while it has unsaved changes. */
 import { randomUUID } from 'node:crypto';
 import { rmdir, unlink } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { ToolFailure } from '../errors';
 import type { EventLog } from '../events/event-log';
 import { writeFileAtomic } from '../project/files';
@@ -65,8 +66,8 @@ interface Taken {
 export class Autosave {
   /** The file that is this engine's own to overwrite, and the revision that it holds. */
   private place: { readonly path: string; readonly revision: number } | undefined;
-  /** Where a file is being written right now. */
-  private writing: string | undefined;
+  /** Files that are, or may be, on the disk by this run. */
+  private readonly files = new Set<string>();
   private readonly run = randomUUID();
   /** Rises when what was written so far no longer counts. */
   private turn = 0;
@@ -109,7 +110,12 @@ export class Autosave {
     this.turn += 1;
     this.place = undefined;
     this.rest();
-    if (place) void this.inOrder(() => this.remove(place.path));
+    if (place) {
+      // By then a newer autosave may be there, of changes made after this.
+      void this.inOrder(async () => {
+        if (this.place?.path !== place.path) await this.remove(place.path);
+      });
+    }
     this.look();
   }
 
@@ -117,6 +123,7 @@ export class Autosave {
   adopt(path: string): void {
     this.release();
     this.place = { path, revision: -1 };
+    this.files.add(path);
     this.look();
   }
 
@@ -124,10 +131,11 @@ export class Autosave {
    * The scene's file is about to be replaced by what the scene holds at a revision. Notes it where there is an autosave: a
    * crash right after the replacement would otherwise leave an autosave that is older than the file and looks newer.
    */
-  saving(note: Omit<SavingNote, 'run'>): void {
-    if (this.place === undefined && this.writing === undefined) return;
+  saving(note: Omit<SavingNote, 'run' | 'autosaves'>): void {
+    if (this.files.size === 0) return;
     try {
-      writeSavingNote(this.parts.folder, { ...note, run: this.run });
+      const autosaves = [...this.files].map((path) => basename(path));
+      writeSavingNote(this.parts.folder, { ...note, run: this.run, autosaves });
     } catch (error) {
       // It only matters in a crash within the next moment; saving does.
       this.complain(error);
@@ -165,7 +173,7 @@ export class Autosave {
     if (!taken) return;
     const { path, header, data, components, revision, turn } = taken;
     this.lastWrite = this.parts.monotonic();
-    this.writing = path;
+    this.files.add(path);
     try {
       const text = autosaveText(header, sceneText(data, components));
       await writeFileAtomic(path, inSlices(text), { mode: 0o600 });
@@ -174,8 +182,6 @@ export class Autosave {
       this.complain(error);
       this.look();
       return;
-    } finally {
-      this.writing = undefined;
     }
     if (turn === this.turn) this.place = { path, revision };
     // Saved or given up meanwhile. Another's file is not at this place: it was free, or this scene's own.
@@ -210,8 +216,9 @@ export class Autosave {
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) this.complain(error);
     }
+    this.files.delete(path);
     // Nothing of this run is left that it could tell of.
-    await unlink(savingPath(this.parts.folder)).catch(() => undefined);
+    if (this.files.size === 0) await unlink(savingPath(this.parts.folder)).catch(() => undefined);
     // Where it is empty.
     await rmdir(this.parts.folder).catch(() => undefined);
   }

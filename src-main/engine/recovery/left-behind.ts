@@ -11,6 +11,7 @@ import {
   readSavingNote,
   savingPath,
   type AutosaveHeader,
+  type SavingNote,
 } from './autosave-file';
 
 /** An autosave that nobody has answered yet. */
@@ -60,7 +61,8 @@ export function findLeftBehind(folder: string, project: Project): readonly Recov
     }
     const { header, scene } = read.value;
     const present = header.file === null ? undefined : textOf(project, header.file);
-    const isOlder = saved !== undefined && header.run === saved.run && header.revision <= saved.revision;
+    const isLater = header.run === saved?.run && header.revision > saved.revision;
+    const isOlder = saved?.autosaves.includes(entry.name) === true && !isLater;
     if (present === scene || isOlder) remove(path);
     else found.push({ name, path, header, fileChanged: hashOf(present) !== header.base });
   }
@@ -79,7 +81,7 @@ export function removeTorn(folder: string, depth = 0): void {
 }
 
 /** What was about to be saved when the engine was killed, where it was saved. */
-function lastSave(folder: string, project: Project): { run: string; revision: number } | undefined {
+function lastSave(folder: string, project: Project): SavingNote | undefined {
   const note = readSavingNote(folder);
   return note && hashOf(textOf(project, note.file)) === note.hash ? note : undefined;
 }

@@ -123,7 +123,7 @@ export class SceneRecovery {
   }
 
   /** To be told just before the scene's file is replaced. */
-  saving(note: Omit<SavingNote, 'run'>): void {
+  saving(note: Omit<SavingNote, 'run' | 'autosaves'>): void {
     this.autosave.saving(note);
   }
 
