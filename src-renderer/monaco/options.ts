@@ -33,6 +33,8 @@ export const EDITOR_OPTIONS: editor.IStandaloneEditorConstructionOptions = {
   overviewRulerBorder: false,
   fixedOverflowWidgets: true,
   tabSize: 2,
+  // Less than that would not indent what follows "fn" or "then".
+  autoIndent: 'full',
   wordBasedSuggestions: 'off',
   'semanticHighlighting.enabled': true,
   stickyScroll: { enabled: false },

@@ -177,7 +177,7 @@ function PairBar({ tool, path }: { readonly tool: string; readonly path: string 
   return (
     <div className={styles.pairBar}>
       <span className={styles.pairWords}>
-        {summary === undefined ? 'Not a tool yet: save both files' : 'Saving checks it'}
+        {summary === undefined ? 'Not a tool yet: saving makes it one' : 'Saving checks it'}
       </span>
       <Switch label="Run tests on save" checked={testOnSave} onChange={setTestOnSave} />
       <Button

@@ -16,7 +16,20 @@ export async function save(path: string): Promise<SaveOutcome> {
     const error = documentOf(path)?.error;
     if (error) showError(error, `${path} was not saved`);
   }
+  if (outcome === 'saved') await saveOtherHalf(path);
   return outcome;
+}
+
+/** A definition is no tool without its code: the first save of one half saves the other, where it is open and on no disk yet. */
+async function saveOtherHalf(path: string): Promise<void> {
+  const other = path.endsWith('.tool.json')
+    ? path.replace(/\.tool\.json$/, '.wander')
+    : path.replace(/\.wander$/, '.tool.json');
+  const document = documentOf(other);
+  if (document?.state !== 'ready' || document.baseRevision !== null || document.deleted) return;
+  await saveDocument(other);
+  const error = documentOf(other)?.error;
+  if (error) showError(error, `${other} was not saved`);
 }
 
 /** Saves, then runs the tool's tests (or the named ones). A file of no tool is only saved. */
