@@ -7,6 +7,8 @@ import { isJsonObject, type Json, type JsonObject } from '../json';
 import { didYouMean } from '../text/suggest';
 import { copyJson } from './plain-json';
 import { patternProblem } from './safe-regex';
+import { compileWithAjv } from './schema-compiler';
+import { normalizeInputSchema } from './schema-normal';
 import { costProblems } from './schema-cost';
 import { definitionsOf, resolvePointer, subSchemas } from './schema-walk';
 
@@ -58,6 +60,8 @@ const KEYWORDS = [
   ],
   ...['writeOnly', 'examples', 'format', 'contentEncoding', 'contentMediaType', 'contentSchema'],
 ] as const;
+
+const TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
 const KNOWN: ReadonlySet<string> = new Set(KEYWORDS);
 
@@ -125,9 +129,14 @@ class SchemaWalk {
     }
     this.checkTop();
     this.visit(this.root, '', 0);
-    // Cost can be told only of a schema that is sound otherwise.
+    // Cost can be told only of a schema that is sound otherwise, and only one that costs little is compiled.
     if (this.found.length === 0) {
       for (const text of costProblems(this.root)) this.add('', text);
+    }
+    if (this.found.length === 0) {
+      const compiled = compileWithAjv(normalizeInputSchema(this.root), false);
+      if (!compiled.ok)
+        this.found.push(problem(`${this.name}: ${compiled.error.message}`, compiled.error.hint));
     }
     return this.found;
   }
@@ -173,6 +182,7 @@ class SchemaWalk {
       return;
     }
     this.checkKeywords(schema, path);
+    this.checkType(schema, path);
     this.checkReference(schema, path);
     this.checkPatterns(schema, path);
     this.checkArrays(schema, path);
@@ -190,6 +200,21 @@ class SchemaWalk {
     }
     if (path !== '' && schema.$id !== undefined) {
       this.add(path, '"$id" is allowed at the top only.', 'Leave it out and refer to "#/$defs/…".');
+    }
+  }
+
+  private checkType(schema: JsonObject, path: string): void {
+    const { type } = schema;
+    if (type === undefined) return;
+    const words: readonly Json[] = Array.isArray(type) ? type : [type];
+    for (const word of words) {
+      if (typeof word === 'string' && TYPES.includes(word)) continue;
+      const hint = typeof word === 'string' ? didYouMean(word, TYPES) : undefined;
+      this.add(
+        path,
+        `"type": ${JSON.stringify(word)} is no type of JSON Schema.`,
+        hint ?? `Write one of ${TYPES.join(', ')}.`,
+      );
     }
   }
 

@@ -347,3 +347,15 @@ test('S-49: a pattern that could backtrack for ever is matched in bounded time o
 test('the same schema object is compiled once', () => {
   expect(compileSchema(enemies)).toBe(compileSchema(enemies));
 });
+
+test('S-48 a type that does not exist, or a keyword with a wrong value, makes a definition invalid', () => {
+  expect(problemsOf({ properties: { a: { type: 'strin' } } })).toEqual([
+    'input_schema.properties.a: "type": "strin" is no type of JSON Schema. Did you mean "string"?',
+  ]);
+  expect(problemsOf({ properties: { a: { type: ['text', 'null'] } } })).toEqual([
+    'input_schema.properties.a: "type": "text" is no type of JSON Schema. Write one of string, number, integer, boolean, object, array, null.',
+  ]);
+  expect(problemsOf({ properties: { a: { type: 'number', minimum: 'one' } } })).toEqual([
+    expect.stringContaining('minimum must be number'),
+  ]);
+});
