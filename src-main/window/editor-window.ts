@@ -2,6 +2,7 @@
 import { BrowserWindow, dialog, nativeTheme } from 'electron';
 import type { Outcome, ToolError } from '../engine/errors';
 import { APP_ORIGIN } from './app-protocol';
+import { askBeforeClosing, type ClosingAnswer } from './closing';
 import { lockContents } from './lockdown';
 import { ProjectSession, unexpected } from './project-session';
 import type { SettingsFile } from './settings-file';
@@ -27,6 +28,8 @@ export class EditorWindow {
   private page = new AbortController();
   private lastCrash = 0;
   private closing = false;
+  /** Whoever closes the window twice is asked once. */
+  private asking = false;
 
   constructor(private readonly parts: WindowParts) {
     const { maximized, ...place } = placeOf(parts.settings);
@@ -113,8 +116,11 @@ export class EditorWindow {
   private async onClose(event: Electron.Event): Promise<void> {
     if (this.closing) return;
     event.preventDefault();
+    if (this.asking) return;
+    this.asking = true;
     const session = await this.session;
     const answer = session?.unsaved ? await this.askToClose(session) : 'keep';
+    this.asking = false;
     if (answer === 'stay') return;
     this.closing = true;
     this.page.abort();
@@ -128,23 +134,32 @@ export class EditorWindow {
   }
 
   /** What to do about unsaved changes: kept ones are offered when the project is opened again. */
-  private async askToClose(session: ProjectSession): Promise<'keep' | 'discard' | 'stay'> {
+  private async askToClose({ engine, name, folder }: ProjectSession): Promise<ClosingAnswer> {
     if (this.parts.unattended) return 'keep';
-    const { response } = await dialog.showMessageBox(this.window, {
-      type: 'question',
-      message: `Save the changes to the scene of ${session.name}?`,
-      detail: 'They are lost if you do not save them.',
-      buttons: ['Save', 'Cancel', 'Close Without Saving'],
-      defaultId: 0,
-      cancelId: 1,
+    const { scene } = engine;
+    return askBeforeClosing({
+      ...{ project: name, scene: scene.name, file: scene.file, folder },
+      ask: async ({ buttons, cancel, ...question }) => {
+        const { response } = await dialog.showMessageBox(this.window, {
+          ...question,
+          type: 'question',
+          buttons: [...buttons],
+          defaultId: 0,
+          cancelId: cancel,
+        });
+        return response;
+      },
+      chooseFile: async (suggested) => {
+        const chosen = await dialog.showSaveDialog(this.window, {
+          title: 'Save Scene',
+          defaultPath: suggested,
+          filters: [{ name: 'Scene', extensions: ['sky.json'] }],
+          properties: ['createDirectory', 'showOverwriteConfirmation'],
+        });
+        return chosen.canceled || chosen.filePath === '' ? undefined : chosen.filePath;
+      },
+      save: (args) => engine.call({ tool: 'scene_save', args, caller: { actor: 'user', kind: 'human' } }),
     });
-    if (response === 2) return 'discard';
-    if (response === 1) return 'stay';
-    const caller = { actor: 'user', kind: 'human' } as const;
-    const saved = await session.engine.call({ tool: 'scene_save', args: {}, caller });
-    if (saved.ok) return 'keep';
-    dialog.showErrorBox('The scene was not saved', saved.error.message);
-    return 'stay';
   }
 
   private renewPage(): void {

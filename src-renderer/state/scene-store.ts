@@ -57,6 +57,14 @@ const FIELDS = [
   'components',
   'vars',
 ];
+/** Kinds of `scene` events that change no entity, at most whether the scene is saved. */
+const SAME_ENTITIES = new Set([
+  'saved',
+  'conflict',
+  'conflict_over',
+  'recovery_available',
+  'recovery_discarded',
+]);
 /** More changed entities than this are read in pages with all others. */
 const MOST_SINGLE = 200;
 
@@ -76,7 +84,7 @@ export function followScene(events: readonly EngineEvent[]): void {
   const flashes = new Map<number, number>();
   for (const event of events) {
     if (event.type === 'scene') {
-      if (event.kind === 'saved') pendingInfo = true;
+      if (event.kind !== undefined && SAME_ENTITIES.has(event.kind)) pendingInfo = true;
       else pendingAll = true;
     } else if (event.type === 'entity') {
       const { data } = event;
