@@ -1,7 +1,7 @@
 /** How an actor (`user`, `cli`, `mcp:claude-code/scout`, `agent:a1`, `system`) is named and coloured. */
 
 export interface ActorLook {
-  readonly kind: 'user' | 'terminal' | 'engine' | 'agent';
+  readonly kind: 'user' | 'terminal' | 'engine' | 'agent' | 'nobody';
   /** `You`, `Terminal`, `claude-code`. */
   readonly name: string;
   /** What stands after the slash of an MCP actor. */
@@ -17,6 +17,8 @@ export function actorLook(actor: string): ActorLook {
   if (actor === 'user') return { kind: 'user', name: 'You', hue: 0 };
   if (actor === 'cli') return { kind: 'terminal', name: 'Terminal', hue: 1 };
   if (actor === 'system' || actor === '') return { kind: 'engine', name: 'Skywalker', hue: 2 };
+  // The author of a tool whose file names none.
+  if (actor === 'unknown') return { kind: 'nobody', name: 'Not stated', hue: 2 };
   const rest = actor.slice(actor.indexOf(':') + 1);
   const slash = rest.indexOf('/');
   const name = slash < 0 ? rest : rest.slice(0, slash);

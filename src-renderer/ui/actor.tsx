@@ -1,10 +1,16 @@
-import { Bot, Cog, SquareTerminal, UserRound } from 'lucide-react';
+import { Bot, CircleQuestionMark, Cog, SquareTerminal, UserRound } from 'lucide-react';
 import { memo, type CSSProperties, type ReactNode } from 'react';
 import { actorLook } from './actor-look';
 import styles from './actor.module.css';
 import { visibleText } from './visible-text';
 
-const ICONS = { user: UserRound, terminal: SquareTerminal, engine: Cog, agent: Bot };
+const ICONS = {
+  user: UserRound,
+  terminal: SquareTerminal,
+  engine: Cog,
+  agent: Bot,
+  nobody: CircleQuestionMark,
+};
 
 /** Who did it: an icon for the kind of actor, its name, its colour. */
 export const Actor = memo(function Actor({ actor }: { readonly actor: string }): ReactNode {

@@ -170,7 +170,9 @@ function Summary(): ReactNode {
         ? `${counts.failed} of ${counts.total} fail`
         : counts.unknown > 0
           ? `${counts.unknown} of ${counts.total} not run`
-          : `All ${counts.total} pass`;
+          : counts.total === 1
+            ? 'The test passes'
+            : `All ${counts.total} pass`;
   return (
     <span className={styles.summary} data-bad={progress === null && counts.failed > 0} role="status">
       {counts.total === 0 ? '' : words}

@@ -86,8 +86,8 @@ export function ChangesSection({ inspection, reveal, onSeen }: ChangesSectionPro
         />
         <span className={styles.lineCount}>
           {view === 'steps'
-            ? `${Array.isArray(definition['steps']) ? definition['steps'].length : 0} steps`
-            : `${report.lines.toLocaleString('en')} lines`}
+            ? counted(Array.isArray(definition['steps']) ? definition['steps'].length : 0, 'step')
+            : counted(report.lines, 'line')}
         </span>
       </div>
       <HazardList report={report} />
@@ -130,6 +130,10 @@ export function ChangesSection({ inspection, reveal, onSeen }: ChangesSectionPro
       )}
     </Section>
   );
+}
+
+function counted(number: number, word: string): string {
+  return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
 }
 
 function partOf(view: View): ReadPart {

@@ -262,7 +262,7 @@ function standingWords(inspection: ToolInspection, policy: Policy): string {
   switch (inspection.status) {
     case 'pending_approval':
       return needsSingleDecision(inspection.capabilities)
-        ? 'It waits for you, and is decided on its own: it can change things.'
+        ? 'It waits for you. What can change things is decided one by one.'
         : `It waits for you. ${whyWaiting(policy)}`;
     case 'active':
       return inspection.approval?.status === 'approved'

@@ -103,6 +103,8 @@ function Loaded({
       onClose();
     }
   };
+  // Of a file that does not parse, nothing is known but that.
+  const readable = inspection.status !== 'invalid' || Object.keys(inspection.definition).length > 0;
   return (
     <article
       className={styles.page}
@@ -123,10 +125,14 @@ function Loaded({
             </p>
           )}
           <PurposeSection inspection={inspection} />
-          <ChangesSection inspection={inspection} reveal={reading.reveal} onSeen={reading.onSeen} />
-          <TouchSection inspection={inspection} />
-          {inspection.status !== 'invalid' && <TrySection inspection={inspection} />}
-          <TestsSection inspection={inspection} />
+          {readable && (
+            <>
+              <ChangesSection inspection={inspection} reveal={reading.reveal} onSeen={reading.onSeen} />
+              <TouchSection inspection={inspection} />
+              {inspection.status !== 'invalid' && <TrySection inspection={inspection} />}
+              <TestsSection inspection={inspection} />
+            </>
+          )}
           <BehaviourSection inspection={inspection} />
         </div>
       </div>

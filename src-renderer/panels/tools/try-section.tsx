@@ -79,9 +79,10 @@ export function TrySection({ inspection }: { readonly inspection: ToolInspection
     setMode(next);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== 'Enter' || !(event.shiftKey || event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    // Here the chord runs the form; on the rest of the page it approves.
+    // Ctrl+Enter approves on the rest of the page. A hand that presses it here means the form; the button names another chord,
+    // so that nobody learns the one that decides.
     event.stopPropagation();
     void run();
   };
@@ -150,7 +151,7 @@ export function TrySection({ inspection }: { readonly inspection: ToolInspection
             <Button
               icon={Play}
               busy={outcome.state === 'running'}
-              keys={formatKeys('Mod+Enter')}
+              keys={formatKeys('Shift+Enter')}
               onClick={() => void run()}
             >
               Run as Dry Run
