@@ -67,9 +67,17 @@ Scenes are in scenes/, Wander modules in scripts/, assets in assets/, data in da
 of their own and can't be written by agents as files; .skywalker/ is the engine's own.`,
   ],
   [
+    'saving',
+    `scene_save writes the open scene to its file. Where something else has changed that file meanwhile, a scene without unsaved changes is
+loaded again by itself; one with unsaved changes stays, an event scene.conflict says so, and scene_save is refused until somebody decides:
+scene_save {"overwrite": true} keeps the scene, scene_load {"path", "discard": true} takes the file, scene_save {"path"} keeps both (scene_diff
+shows the differences). Unsaved changes are kept as an autosave every few seconds and when the project is closed; scene_recover lists, restores
+and discards what an earlier run left behind. These are your person's decisions: ask.`,
+  ],
+  [
     'events',
     `events_poll {"since": 0} reads the stream of what happens: tool (each call), entity (ids created, changed, deleted), scene (new, loaded, saved,
-undo, redo), selection, custom_tool, policy, asset and more. Pass next as the next since. Filter by types, actors, exclude_actors.
+changed_on_disk, conflict, recovery_available, undo, redo), selection, custom_tool, policy, asset and more. Pass next as the next since. Filter by types, actors, exclude_actors.
 With wait_ms it waits for the next matching event, on connections that can (the agent socket).`,
   ],
 ]);
