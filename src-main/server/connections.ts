@@ -128,7 +128,7 @@ export class Connections {
       type: 'connection',
       kind,
       actor,
-      summary: kind === 'opened' ? `${actor} connected (${transport})` : `${actor} left`,
+      summary: kind === 'opened' ? `Connected (${transport})` : 'Left',
       data: { transport, ...(session === undefined ? {} : { session }) },
     });
   }

@@ -54,7 +54,7 @@ export function ProblemsPanel(): ReactNode {
                     </span>
                     <span className={styles.place}>
                       {source}
-                      {problem.line > 0 ? ` · ${problem.line}:${problem.column}` : ''}
+                      {placeText(problem)}
                     </span>
                   </button>
                 </li>
@@ -65,6 +65,12 @@ export function ProblemsPanel(): ReactNode {
       ))}
     </div>
   );
+}
+
+/** ` · 2:8`, or ` · 2` where only the line is known. */
+function placeText({ line, column }: FileProblems['problems'][number]): string {
+  if (line <= 0) return '';
+  return column > 0 ? ` · ${line}:${column}` : ` · ${line}`;
 }
 
 type Found = { readonly source: string; readonly problem: FileProblems['problems'][number] };

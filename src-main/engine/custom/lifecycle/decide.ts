@@ -27,7 +27,7 @@ function shownName(args: JsonObject): string {
 function approveTool(workshop: Workshop): ToolDefinition {
   return lifecycleTool({
     name: 'tool_approve',
-    title: 'Approve a tool',
+    title: 'Decide about a tool',
     description:
       'For people only: approves a custom tool as it is now, or rejects it with a reason that its author can read. The decision is signed and holds for this definition alone: a changed tool needs another. With "hash" it fails when the definition is no longer the one that was read. Example: {"name": "user_tag_by_tag", "hash": "…"}',
     input: {
@@ -109,7 +109,7 @@ function approve(workshop: Workshop, args: JsonObject, context: ToolContext): To
     actor,
     entry,
     { by: actor, ...(reason === undefined ? {} : { decision_reason: reason }) },
-    `${actor} ${status} ${name}${why}`,
+    `${status === 'approved' ? 'Approved' : 'Rejected'} ${name}${why}`,
   );
   const { resolved } = entry;
   const note =
@@ -196,7 +196,7 @@ async function setPolicy(workshop: Workshop, args: JsonObject, context: ToolCont
       type: 'policy',
       kind: 'changed',
       actor,
-      summary: `${actor} set the policy for custom tools from ${before.policy} to ${now}`,
+      summary: `Set the policy for custom tools from ${before.policy} to ${now}`,
       data: { policy: now, before: before.policy },
     });
   }
@@ -286,7 +286,7 @@ function trust(workshop: Workshop, args: JsonObject, context: ToolContext): Tool
         type: 'custom_tool',
         kind: trusting ? 'key_trusted' : 'key_distrusted',
         actor,
-        summary: `${actor} ${trusting ? 'trusts' : 'no longer trusts'} the key ${key.slice(0, 20)}…`,
+        summary: `${trusting ? 'Trusts' : 'No longer trusts'} the key ${key.slice(0, 20)}…`,
         data: { key },
       });
     }
