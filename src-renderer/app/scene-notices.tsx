@@ -1,8 +1,10 @@
-import { FileWarning, History } from 'lucide-react';
+import { FileWarning, FileX, History } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { JsonObject } from '../../src-preload/contract';
 import { callTool } from '../state/bridge';
 import { useRecovery, type LeftBehind, type SceneConflict } from '../state/recovery-store';
+import { useEditors } from '../state/editor-store';
+import { useSceneProblem, type SceneProblem } from '../state/scene-problem';
 import { showError } from '../state/toasts';
 import { Button } from '../ui/button';
 import { Confirm } from '../ui/dialog';
@@ -14,11 +16,32 @@ import styles from './scene-notices.module.css';
 export function SceneNotices(): ReactNode {
   const leftBehind = useRecovery((state) => state.leftBehind[0]);
   const conflict = useRecovery((state) => state.conflict);
+  const problem = useSceneProblem((state) => state.problem);
   return (
     <>
+      {problem !== null && <UnreadableNotice problem={problem} />}
       {leftBehind !== undefined && <LeftBehindNotice key={leftBehind.recovery} leftBehind={leftBehind} />}
       {conflict !== null && <ConflictNotice conflict={conflict} />}
     </>
+  );
+}
+
+function UnreadableNotice({ problem: { file, message } }: { readonly problem: SceneProblem }): ReactNode {
+  return (
+    <div className={styles.notice} role="alert">
+      <FileX size={16} strokeWidth={1.75} aria-hidden />
+      <span className={styles.text}>
+        {visibleText(file)} could not be opened, and stays as it is: {visibleText(message)}
+      </span>
+      <span className={styles.actions}>
+        <Button size="small" onClick={() => useEditors.getState().open(file)}>
+          Open the File
+        </Button>
+        <Button size="small" onClick={() => void act('scene_load', { path: file })}>
+          Try Again
+        </Button>
+      </span>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { useApp } from '../state/app-store';
 import { onEvents, startEvents } from '../state/event-store';
 import { appendOutput } from '../state/output-store';
 import { useRecovery } from '../state/recovery-store';
+import { useSceneProblem } from '../state/scene-problem';
 import { followScene, reloadScene } from '../state/scene-store';
 import { useSelection } from '../state/selection-store';
 import { followToolProblems } from '../state/tool-problems';
@@ -22,6 +23,7 @@ export function startProject(): () => void {
   void useSelection.getState().refresh();
   void useRecovery.getState().refresh();
   const stopFollowing = onEvents(follow);
+  const stopSceneProblem = onEvents(useSceneProblem.getState().follow);
   const stopToasts = startAgentToasts();
   const stopEvents = startEvents();
   return () => {
@@ -29,6 +31,7 @@ export function startProject(): () => void {
     stopToasts();
     stopProblems();
     stopFollowing();
+    stopSceneProblem();
   };
 }
 

@@ -84,13 +84,18 @@ export class Project {
   static async open(folder: string): Promise<Outcome<Project>> {
     const absolute = resolve(folder);
     if (!statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) {
-      return fail('not_found', `There is no folder ${absolute}`, 'skywalker new FOLDER makes a project.');
+      return fail(
+        'not_found',
+        `There is no folder ${absolute}`,
+        `To make a project there: skywalker new ${absolute}`,
+      );
     }
     if (!existsSync(join(absolute, SETTINGS_FILE))) {
       return fail(
         'not_found',
         `${absolute} is no project: it has no game.json`,
-        'skywalker new FOLDER makes a folder a project.',
+        `To make it one: skywalker new ${absolute}`,
+        { folder: absolute },
       );
     }
     const parsed = readSettings(absolute);

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { AppInfo, OpenRequest, ToolError } from '../../../src-preload/contract';
 import { bridge } from '../../state/bridge';
 import { useKeysOf } from '../../state/commands';
+import { objectOf, stringOf } from '../../state/read-json';
 import { Button } from '../../ui/button';
 import { PathText } from '../../ui/cut-text';
 import { Keys } from '../../ui/keys';
@@ -13,18 +14,18 @@ import styles from './welcome.module.css';
 /** What the window shows without a project: open, create, the sample, and recent ones. */
 export function WelcomePanel({ info }: { readonly info: AppInfo }): ReactNode {
   const [problem, setProblem] = useState<ToolError | null>(info.problem);
-  const [folder, setFolder] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const openKeys = useKeysOf('file.open');
   const open = async (request: OpenRequest): Promise<void> => {
     if (busy) return;
     setBusy(true);
     setProblem(null);
-    setFolder(request.kind === 'folder' ? request.folder : null);
     const outcome = await bridge().openProject(request);
     setBusy(false);
     if (outcome.outcome === 'failed') setProblem(outcome.error);
   };
+  // A folder that could be a project says which it is.
+  const notYet = problem?.code === 'not_found' ? stringOf(objectOf(problem.data)['folder']) : undefined;
   return (
     <main className={styles.page} data-region="main" aria-busy={busy}>
       <div className={styles.inner}>
@@ -41,10 +42,15 @@ export function WelcomePanel({ info }: { readonly info: AppInfo }): ReactNode {
           <div className={styles.problem} role="alert">
             <p className={styles.problemTitle}>The project did not open</p>
             <PlainText text={problem.message} lines="many" />
-            {problem.hint !== undefined && <PlainText text={problem.hint} lines="many" />}
-            {problem.code === 'not_found' && folder !== null && (
+            {problem.hint !== undefined && notYet === undefined && (
+              <PlainText text={problem.hint} lines="many" />
+            )}
+            {notYet !== undefined && (
               <div>
-                <Button size="small" onClick={() => void open({ kind: 'folder', folder, create: true })}>
+                <Button
+                  size="small"
+                  onClick={() => void open({ kind: 'folder', folder: notYet, create: true })}
+                >
                   Make This Folder a Project
                 </Button>
               </div>
@@ -70,7 +76,7 @@ export function WelcomePanel({ info }: { readonly info: AppInfo }): ReactNode {
             <Item
               icon={Sparkles}
               name="Open the Sample"
-              note="A small scene with tools to look at"
+              note="A floating garden with foes and treasure"
               onClick={() => void open({ kind: 'sample' })}
             />
           </section>
