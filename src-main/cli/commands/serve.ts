@@ -86,7 +86,9 @@ function tellOfRecovery(call: Invocation, { recovery }: Engine): void {
   const [newest] = recovery.recoveries;
   if (newest === undefined || call.flag('quiet')) return;
   const of = newest.header?.file ?? newest.name;
-  call.io.err(`Unsaved changes of ${of} were left behind: skywalker call scene_recover '{"action": "status"}'`);
+  call.io.err(
+    `Unsaved changes of ${of} were left behind: skywalker call scene_recover '{"action": "status"}'`,
+  );
 }
 
 function inputEnds(call: Invocation): Promise<void> {

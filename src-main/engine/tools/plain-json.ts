@@ -73,6 +73,19 @@ function refuse(walk: Walk, problem: string): Json {
   return null;
 }
 
+/** Values in a JSON value, itself counted. */
+export function countValues(value: Json): number {
+  let count = 0;
+  const pending: Json[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    count += 1;
+    if (typeof next === 'object' && next !== null)
+      for (const each of Array.isArray(next) ? (next as readonly Json[]) : Object.values(next))
+        pending.push(each);
+  }
+  return count;
+}
+
 /**
  * About how many characters a value takes: those of its texts and keys, and a few for everything else. Stops counting
  * above `limit`, so that asking costs no more than that.

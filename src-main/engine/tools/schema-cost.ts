@@ -9,6 +9,32 @@ import { resolvePointer, subSchemas } from './schema-walk';
 /** Most schema nodes that one value may be checked against, references written out. */
 const MAX_COST = 20_000;
 
+/** What checking a value takes, in comparisons. */
+export interface CheckingCost {
+  /** Whatever the value. */
+  readonly once: number;
+  /** At most, for each value in it that is one of many: an element, or a property of any name. */
+  readonly each: number;
+}
+
+/** Of a sound schema. `enum`, `const`, `default`, `required` and unique objects count with their size. */
+export function checkingCost(root: JsonObject): CheckingCost {
+  return new SchemaGraph(root, weightOf).checking();
+}
+
+function weightOf(node: JsonObject): number {
+  const required = Array.isArray(node.required) ? node.required.length : 0;
+  return 1 + required + sizeOf(node.enum) + sizeOf(node.const) + sizeOf(node.default);
+}
+
+/** Values in a value. */
+function sizeOf(value: Json | undefined): number {
+  if (Array.isArray(value))
+    return (value as readonly Json[]).reduce<number>((sum, each) => sum + sizeOf(each), 1);
+  if (isJsonObject(value)) return Object.values(value).reduce<number>((sum, each) => sum + sizeOf(each), 1);
+  return value === undefined ? 0 : 1;
+}
+
 interface Edge {
   readonly to: JsonObject;
   readonly place?: string;
@@ -37,7 +63,10 @@ class SchemaGraph {
   private readonly reach = new Map<JsonObject, ReadonlySet<JsonObject>>();
   private readonly costs = new Map<JsonObject, number>();
 
-  constructor(private readonly root: JsonObject) {
+  constructor(
+    private readonly root: JsonObject,
+    private readonly weight: (node: JsonObject) => number = () => 1,
+  ) {
     const pending: JsonObject[] = [root];
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       if (this.edges.has(node)) continue;
@@ -81,13 +110,27 @@ class SchemaGraph {
   cost(node: JsonObject): number {
     const known = this.costs.get(node);
     if (known !== undefined) return known;
-    let total = 1;
+    let total = this.weight(node);
     for (const edge of this.from(node)) {
       if (edge.place !== undefined && this.reachable(edge.to).has(node)) continue;
-      total = Math.min(total + this.cost(edge.to), MAX_COST + 1);
+      total = Math.min(total + this.cost(edge.to), MAX_TOTAL);
     }
     this.costs.set(node, total);
     return total;
+  }
+
+  checking(): CheckingCost {
+    let each = 0;
+    for (const [node, edges] of this.edges) {
+      const unique = node.uniqueItems === true && typeof node.maxItems === 'number' ? node.maxItems : 0;
+      for (const { to, place } of edges) {
+        if (place === '.*' || place === '[]' || place === '~') each = Math.max(each, this.cost(to) + unique);
+        // One property may be looked at in each level of a recursion.
+        else if (place !== undefined && this.reachable(to).has(node)) each = Math.max(each, this.cost(to));
+      }
+      each = Math.max(each, unique);
+    }
+    return { once: this.cost(this.root), each };
   }
 
   /** Counts, by place, the ways from a node into parts of the value that lead back to `target`; false when too many. */
