@@ -4,6 +4,7 @@
  */
 import { fail, succeed, type Outcome } from '../errors';
 import { isJsonObject, type Json, type JsonObject } from '../json';
+import { didYouMean } from '../text/suggest';
 import { codeProblem, textProblem } from './hidden-text';
 import { MAX_DEPTH, normaliseCode, normaliseJson } from './json-form';
 import { COMFORTABLE_NAME_LENGTH, normaliseName } from './names';
@@ -317,6 +318,12 @@ function warningsOf(definition: CustomDefinition): string[] {
   if (definition.name.length > COMFORTABLE_NAME_LENGTH) {
     warnings.push(
       `The name has ${definition.name.length} characters. Clients that put "mcp__skywalker__" in front of it come to more than 64, where model APIs stop.`,
+    );
+  }
+  for (const key of Object.keys(definition.extra ?? {})) {
+    const meant = didYouMean(key, AUTHOR_FIELDS);
+    warnings.push(
+      `${JSON.stringify(key.slice(0, 64))} is not a field that is known here: it is kept, and does nothing.${meant === undefined ? '' : ` ${meant}`}`,
     );
   }
   return warnings;
