@@ -5,6 +5,7 @@ import { ActivityPanel } from '../panels/activity/activity-panel';
 import { InspectorPanel } from '../panels/inspector/inspector-panel';
 import { OutputPanel } from '../panels/output/output-panel';
 import { ProblemsPanel } from '../panels/problems/problems-panel';
+import { entityCommands } from '../panels/scene-tree/entity-commands';
 import { SceneTreePanel } from '../panels/scene-tree/scene-tree-panel';
 import { useCommands } from '../state/commands';
 import {
@@ -51,7 +52,7 @@ const TITLES: Readonly<Record<MainView, string>> = {
 
 /** The window on an open project. */
 export function Shell(): ReactNode {
-  useCommands(useMemo(() => projectCommands(), []));
+  useCommands(useMemo(() => [...projectCommands(), ...entityCommands()], []));
   const { side, inspector } = useArrangement();
   const panes = [...(side ? ['side'] : []), 'center', ...(inspector ? ['inspector'] : [])];
   return (

@@ -28,7 +28,7 @@ test('a lock is held by one, who can be asked for, until it is released', async 
     ok: false,
     error: {
       code: 'conflict',
-      message: `The project is open already: serve, process ${process.pid}, since 2026-01-02T03:04:05.000Z`,
+      message: `The project is open already, by skywalker serve (process ${process.pid}), since 2026-01-02 03:04 UTC`,
       data: { pid: process.pid },
     },
   });

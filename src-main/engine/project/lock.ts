@@ -183,9 +183,11 @@ function startOf(pid: number): string | undefined {
 function heldError(holder: LockHolder, path: string): ReturnType<typeof fail> {
   const { pid, host, purpose, since } = holder;
   const here = host === hostname();
+  const who = purpose === 'window' ? 'in a window' : `by skywalker ${purpose}`;
+  const time = since.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*Z$/, '$1 $2 UTC');
   return fail(
     'conflict',
-    `The project is open already: ${purpose}, process ${pid}${here ? '' : ` on ${host}`}, since ${since}`,
+    `The project is open already, ${who} (process ${pid}${here ? '' : ` on ${host}`}), since ${time}`,
     here
       ? 'Close it there, or connect to it (skywalker call --attach).'
       : `If ${host} no longer has it open, delete ${path}.`,

@@ -1,7 +1,7 @@
 /** What a person does to entities from the tree and the scene view. Each is one call, and so one undo step. */
 import type { JsonObject, ToolResult } from '../../../src-preload/contract';
 import { callTool } from '../../state/bridge';
-import { numberOf, objectOf } from '../../state/read-json';
+import { numberOf, numbersOf, objectOf } from '../../state/read-json';
 import { useSelection } from '../../state/selection-store';
 import { showError } from '../../state/toasts';
 
@@ -23,12 +23,18 @@ export async function createEntity(args: JsonObject): Promise<void> {
   if (id !== undefined) useSelection.getState().select([id]);
 }
 
+/** With everything below them: what is below another of them goes with it. */
 export async function deleteEntities(ids: readonly number[]): Promise<void> {
-  await each('Delete', ids, (entity) => ({ tool: 'entity_delete', args: { entity } }));
+  if (ids.length > 0) said(await callTool('entity_delete', { entities: ids }));
 }
 
+/** Selects the copies. */
 export async function duplicateEntities(ids: readonly number[]): Promise<void> {
-  await each('Duplicate', ids, (entity) => ({ tool: 'entity_duplicate', args: { entity } }));
+  if (ids.length === 0) return;
+  const result = await callTool('entity_duplicate', { entities: ids });
+  if (!said(result)) return;
+  const created = numbersOf(objectOf(result.ok ? result.structured : undefined)['created']);
+  if (created.length > 0) useSelection.getState().select(created);
 }
 
 export async function reparent(ids: readonly number[], parent: number | null): Promise<void> {

@@ -11,7 +11,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import { runCommand } from '../../state/commands';
+import { formatKeys, runCommand } from '../../state/commands';
 import { reloadScene, useScene } from '../../state/scene-store';
 import { useSelection } from '../../state/selection-store';
 import { Button, IconButton } from '../../ui/button';
@@ -20,6 +20,7 @@ import { ContextMenu, Menu, type MenuEntry } from '../../ui/menu';
 import { Grow, PanelFrame } from '../../ui/panel';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/state-view';
 import { visibleText } from '../../ui/visible-text';
+import { renameSelected } from './entity-commands';
 import { entityIcon } from './entity-icon';
 import { createEntity, deleteEntities, duplicateEntities, PRIMITIVES, reparent } from './scene-actions';
 import styles from './scene-tree.module.css';
@@ -123,7 +124,7 @@ export function SceneTreePanel(): ReactNode {
           : focusRow(rows.findIndex(({ entity }) => entity.id === row.entity.parent))),
       Enter: () => runCommand('scene.focus'),
       f: () => runCommand('scene.focus'),
-      Delete: () => void deleteEntities(selected),
+      Delete: deleteSelected,
       '/': () => field.current?.focus(),
     };
     const move = moves[event.key];
@@ -131,6 +132,22 @@ export function SceneTreePanel(): ReactNode {
     event.preventDefault();
     event.stopPropagation();
     move();
+  };
+  const deleteSelected = (): void => {
+    if (selected.length === 0) return;
+    // Focus goes to the row above, which stays where it is.
+    const gone = new Set(selected);
+    const first = rows.findIndex(({ entity }) => gone.has(entity.id));
+    const stays = (id: number): boolean =>
+      !gone.has(id) && !scene.ancestorsOf(id).some((above) => gone.has(above));
+    const index = rows.slice(0, Math.max(0, first)).findLastIndex(({ entity }) => stays(entity.id));
+    const above = rows[index];
+    if (above === undefined) field.current?.focus();
+    else {
+      setCursor(above.entity.id);
+      scroll.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
+    }
+    void deleteEntities(selected);
   };
   const drag = {
     start: (event: DragEvent, row: TreeRow): void => {
@@ -314,7 +331,8 @@ function createEntries(): readonly MenuEntry[] {
 function entityEntries(ids: readonly number[]): readonly MenuEntry[] {
   return [
     { label: 'Focus in Scene View', keys: 'F', run: () => void runCommand('scene.focus') },
-    { label: 'Duplicate', run: () => void duplicateEntities(ids) },
+    { label: 'Rename', keys: 'F2', disabled: ids.length !== 1, run: renameSelected },
+    { label: 'Duplicate', keys: formatKeys('Mod+D'), run: () => void duplicateEntities(ids) },
     { label: 'Move to Root', run: () => void reparent(ids, null) },
     'line',
     {

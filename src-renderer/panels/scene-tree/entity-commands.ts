@@ -1,0 +1,59 @@
+/** What one does with the selected entities wherever they were selected: in the palette, the menu, and with keys. */
+import type { Command } from '../../state/commands';
+import { useLayout } from '../../state/layout-store';
+import { useSelection } from '../../state/selection-store';
+import { createEntity, deleteEntities, duplicateEntities } from './scene-actions';
+
+/** Commands for the selection. Their keys are those of a text while one types. */
+export function entityCommands(): readonly Command[] {
+  const ids = (): readonly number[] => useSelection.getState().ids;
+  const some = (): boolean => ids().length > 0 && useLayout.getState().main === 'scene';
+  return [
+    {
+      id: 'entity.create',
+      title: 'Create an Empty Entity',
+      category: 'Edit',
+      menu: { name: 'edit', group: 2 },
+      run: () => createEntity({ name: 'Empty' }),
+    },
+    {
+      id: 'entity.rename',
+      title: 'Rename the Entity',
+      category: 'Edit',
+      keys: 'F2',
+      menu: { name: 'edit', group: 2 },
+      when: () => ids().length === 1 && some(),
+      run: renameSelected,
+    },
+    {
+      id: 'entity.duplicate',
+      title: 'Duplicate the Selection',
+      category: 'Edit',
+      keys: 'Mod+D',
+      menu: { name: 'edit', group: 2 },
+      when: some,
+      run: () => duplicateEntities(ids()),
+    },
+    {
+      // The tree and the scene view take the Delete key themselves.
+      id: 'entity.delete',
+      title: 'Delete the Selection',
+      category: 'Edit',
+      menu: { name: 'edit', group: 2 },
+      when: some,
+      run: () => deleteEntities(ids()),
+    },
+  ];
+}
+
+/** The name is edited in the inspector. */
+export function renameSelected(): void {
+  useLayout.getState().showInspector('inspector');
+  requestAnimationFrame(() => {
+    const field = document.querySelector<HTMLInputElement>(
+      '[data-region="inspector"] input[aria-label="Name"]',
+    );
+    field?.focus();
+    field?.select();
+  });
+}
