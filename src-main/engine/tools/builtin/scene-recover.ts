@@ -28,7 +28,7 @@ export function sceneRecoverTool(parts: SceneRecoverParts): ToolDefinition {
     description:
       'Deals with unsaved work that a crash left behind as an autosave. `status` lists the autosaves of earlier runs, the newest first, and tells whether the open scene and its file are in conflict because something else changed the file. ' +
       '`restore` puts the scene of an autosave in place of the open one and leaves it unsaved; scene_save then writes it. The history starts anew. ' +
-      '`discard` deletes an autosave for good: ask your person first. Example: {"action": "status"} or {"action": "restore", "recovery": "scenes-main"}.',
+      '`discard` deletes an autosave for good, and is for people only. Example: {"action": "status"} or {"action": "restore", "recovery": "scenes-main"}.',
     category: 'scene',
     input: {
       action: text('What to do.', { enum: ['status', 'restore', 'discard'] }),
@@ -57,6 +57,14 @@ export function sceneRecoverTool(parts: SceneRecoverParts): ToolDefinition {
     optional: ['conflict', 'name', 'file', 'count'],
     effect: 'scene',
     destructive: true,
+    humanOnly: (args) =>
+      args.action === 'discard'
+        ? toolError(
+            'permission_denied',
+            'Only a person gives up work that a crash left behind.',
+            'Restore it, or ask the person to discard it in the window.',
+          )
+        : undefined,
     run: (args, context) => {
       switch (optionalText(args, 'action')) {
         case 'restore':
