@@ -28,8 +28,9 @@ export async function openEditor(
   if (!executablePath)
     throw new Error('SKYWALKER_ELECTRON is not set: run the tests with `npm run test:e2e`');
   const flags = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const app = await _electron.launch({
+  const { app, page } = await launched({
     colorScheme: null,
+    timeout: LAUNCH_MS,
     executablePath,
     args: [
       ...flags,
@@ -44,7 +45,6 @@ export async function openEditor(
       SKYWALKER_SOCKET: join(home, 'editor.sock'),
     },
   });
-  const page = await app.firstWindow();
   return {
     app,
     page,
@@ -57,6 +57,28 @@ export async function openEditor(
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+const LAUNCH_MS = 30_000;
+const ATTEMPTS = 3;
+
+/**
+ * The app and its window. On a busy machine Playwright now and then does not hear of a window that is there, and would wait
+ * for it for ever; then the app is started anew.
+ */
+async function launched(
+  options: Parameters<typeof _electron.launch>[0],
+): Promise<{ app: ElectronApplication; page: Page }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const app = await _electron.launch(options);
+    try {
+      return { app, page: await app.firstWindow({ timeout: LAUNCH_MS }) };
+    } catch (error) {
+      app.process().kill('SIGKILL');
+      if (attempt === ATTEMPTS) throw error;
+      console.warn(`The window was not seen (attempt ${attempt}); starting the app again.`);
+    }
+  }
 }
 
 const SIZES = [
