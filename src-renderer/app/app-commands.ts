@@ -5,8 +5,9 @@ import { runCommand, type Command } from '../state/commands';
 import { MAIN_VIEWS, useLayout, type BottomTab, type MainView } from '../state/layout-store';
 import { writeNewTool } from '../state/new-tool';
 import { usePalette } from '../state/palette-store';
+import { newScene, saveScene, saveSceneAs } from '../state/scene-files';
 import { useTheme } from '../state/theme-store';
-import { showError, showToast } from '../state/toasts';
+import { showError } from '../state/toasts';
 import { isTyping } from './keyboard';
 import { focusRegionNamed, moveRegion } from './regions';
 
@@ -72,7 +73,29 @@ export function projectCommands(): readonly Command[] {
       menu: { name: 'file', group: 2 },
       // The editors save their own file with the same keys while they have focus.
       when: () => !(document.activeElement?.closest('[data-editor]') ?? false),
-      run: () => tool('scene_save', {}, 'Scene saved'),
+      run: saveScene,
+    },
+    {
+      id: 'scene.save-as',
+      title: 'Save Scene As…',
+      category: 'Scene',
+      keys: 'Mod+Shift+S',
+      menu: { name: 'file', group: 2 },
+      run: saveSceneAs,
+    },
+    {
+      id: 'scene.new',
+      title: 'New Scene',
+      category: 'Scene',
+      menu: { name: 'file', group: 2 },
+      run: newScene,
+    },
+    {
+      id: 'scene.open',
+      title: 'Open Scene…',
+      category: 'Scene',
+      menu: { name: 'file', group: 2 },
+      run: () => usePalette.getState().open('scenes'),
     },
     {
       id: 'quick-open',
@@ -180,10 +203,9 @@ function open(kind: 'choose' | 'create' | 'sample', id: string, title: string, k
   };
 }
 
-async function tool(name: string, args: JsonObject, done?: string): Promise<void> {
+async function tool(name: string, args: JsonObject): Promise<void> {
   const result = await callTool(name, args);
   if (!result.ok) showError(result.error);
-  else if (done !== undefined) showToast({ tone: 'success', title: done });
 }
 
 /** Once what was asked for is on screen. */

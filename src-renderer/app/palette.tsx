@@ -1,5 +1,5 @@
 import { Command } from 'cmdk';
-import { Box, FileText, Wrench } from 'lucide-react';
+import { Box, Clapperboard, FileText, Wrench } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { readTool } from '../state/bridge';
@@ -8,6 +8,7 @@ import { useEditors } from '../state/editor-store';
 import { useLayout } from '../state/layout-store';
 import { usePalette, type PaletteMode } from '../state/palette-store';
 import { arrayOf, objectOf, stringOf } from '../state/read-json';
+import { openScene } from '../state/scene-files';
 import { useScene } from '../state/scene-store';
 import { readStored, writeStored } from '../state/stored';
 import { useSelection } from '../state/selection-store';
@@ -18,6 +19,12 @@ import { toolStatusLabel } from '../ui/tool-status';
 import { bestMatches } from './fuzzy';
 import styles from './palette.module.css';
 
+const LABELS: Readonly<Record<PaletteMode, { readonly name: string; readonly placeholder: string }>> = {
+  commands: { name: 'Commands', placeholder: 'What do you want to do?' },
+  go: { name: 'Go to', placeholder: 'Go to a tool, entity or file' },
+  scenes: { name: 'Open a scene', placeholder: 'Open a scene' },
+};
+
 /** The command palette, and quick open over tools, entities and files. */
 export function Palette(): ReactNode {
   const mode = usePalette((state) => state.mode);
@@ -27,7 +34,7 @@ export function Palette(): ReactNode {
       <Dialog.Portal>
         <Dialog.Overlay className={styles.overlay} />
         <Dialog.Content className={styles.dialog} aria-describedby={undefined}>
-          <Dialog.Title className="visually-hidden">{mode === 'go' ? 'Go to' : 'Commands'}</Dialog.Title>
+          <Dialog.Title className="visually-hidden">{LABELS[mode ?? 'commands'].name}</Dialog.Title>
           {mode !== null && <PaletteBody key={mode} mode={mode} close={close} />}
         </Dialog.Content>
       </Dialog.Portal>
@@ -38,16 +45,14 @@ export function Palette(): ReactNode {
 function PaletteBody({ mode, close }: { readonly mode: PaletteMode; readonly close: () => void }): ReactNode {
   const [typed, setTyped] = useState('');
   return (
-    <Command shouldFilter={false} loop label={mode === 'go' ? 'Go to' : 'Commands'}>
-      <Command.Input
-        value={typed}
-        onValueChange={setTyped}
-        placeholder={mode === 'go' ? 'Go to a tool, entity or file' : 'What do you want to do?'}
-      />
+    <Command shouldFilter={false} loop label={LABELS[mode].name}>
+      <Command.Input value={typed} onValueChange={setTyped} placeholder={LABELS[mode].placeholder} />
       <Command.List>
         <Command.Empty className={styles.empty}>Nothing fits “{typed}”.</Command.Empty>
         {mode === 'go' ? (
           <GoItems typed={typed} close={close} />
+        ) : mode === 'scenes' ? (
+          <SceneItems typed={typed} close={close} />
         ) : (
           <CommandItems typed={typed} close={close} />
         )}
@@ -191,6 +196,39 @@ function GoItems({ typed, close }: ItemsProps): ReactNode {
       )}
     </>
   );
+}
+
+function SceneItems({ typed, close }: ItemsProps): ReactNode {
+  const files = useFiles();
+  const open = useScene((state) => state.info?.file);
+  const found = useMemo(
+    () =>
+      bestMatches(
+        files.filter((path) => path.endsWith('.sky.json')),
+        typed,
+        (path) => path,
+        100,
+      ),
+    [files, typed],
+  );
+  return found.map((path) => (
+    <Command.Item
+      key={path}
+      value={`scene:${path}`}
+      onSelect={() => {
+        close();
+        useLayout.getState().showMain('scene');
+        if (path !== open) void openScene(path);
+      }}
+    >
+      <Clapperboard size={14} strokeWidth={1.75} aria-hidden />
+      <span className={styles.title}>{visibleText(path.slice(path.lastIndexOf('/') + 1))}</span>
+      <span className={styles.note}>
+        {visibleText(path.slice(0, Math.max(0, path.lastIndexOf('/'))))}
+        {path === open ? ' · open' : ''}
+      </span>
+    </Command.Item>
+  ));
 }
 
 function showEntity(id: number): void {

@@ -24,6 +24,7 @@ import { Tabs } from '../ui/tabs';
 import { ActivityBar } from './activity-bar';
 import { projectCommands } from './app-commands';
 import { Boundary } from './boundary';
+import { SceneDialogs } from './scene-dialogs';
 import { SceneNotices } from './scene-notices';
 import styles from './shell.module.css';
 import { StatusBar } from './status-bar';
@@ -97,6 +98,7 @@ export function Shell(): ReactNode {
         </div>
       </main>
       <StatusBar />
+      <SceneDialogs />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Whether the palette is open, and on what. */
 import { create } from 'zustand';
 
-export type PaletteMode = 'commands' | 'go';
+export type PaletteMode = 'commands' | 'go' | 'scenes';
 
 interface PaletteState {
   readonly mode: PaletteMode | null;
