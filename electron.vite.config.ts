@@ -39,7 +39,8 @@ export default defineConfig({
       minify: 'oxc',
       outDir: resolve('out/renderer'),
       chunkSizeWarningLimit: 8000,
-      rollupOptions: { input: resolve('src-renderer/index.html') },
+      // How long the plugins took on a busy machine is no news.
+      rollupOptions: { input: resolve('src-renderer/index.html'), checks: { pluginTimings: false } },
     },
   },
 });
