@@ -46,7 +46,13 @@ function PaletteBody({ mode, close }: { readonly mode: PaletteMode; readonly clo
   const [typed, setTyped] = useState('');
   return (
     <Command shouldFilter={false} loop label={LABELS[mode].name}>
-      <Command.Input value={typed} onValueChange={setTyped} placeholder={LABELS[mode].placeholder} />
+      <Command.Input
+        // One list may lead to another while the dialog stays open.
+        autoFocus
+        value={typed}
+        onValueChange={setTyped}
+        placeholder={LABELS[mode].placeholder}
+      />
       <Command.List>
         <Command.Empty className={styles.empty}>Nothing fits “{typed}”.</Command.Empty>
         {mode === 'go' ? (
@@ -224,8 +230,7 @@ function SceneItems({ typed, close }: ItemsProps): ReactNode {
       <Clapperboard size={14} strokeWidth={1.75} aria-hidden />
       <span className={styles.title}>{visibleText(path.slice(path.lastIndexOf('/') + 1))}</span>
       <span className={styles.note}>
-        {visibleText(path.slice(0, Math.max(0, path.lastIndexOf('/'))))}
-        {path === open ? ' · open' : ''}
+        {path === open ? 'open now' : visibleText(path.slice(0, Math.max(0, path.lastIndexOf('/'))))}
       </span>
     </Command.Item>
   ));

@@ -1,13 +1,11 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ToolError } from '../../src-preload/contract';
-import { replaceScene, saveSceneTo, useSceneFiles } from '../state/scene-files';
+import { replaceScene, saveSceneTo, SCENE_EXTENSION, scenePath, useSceneFiles } from '../state/scene-files';
 import { useScene } from '../state/scene-store';
 import { Button } from '../ui/button';
 import { Confirm, Dialog } from '../ui/dialog';
 import { Field, TextInput } from '../ui/field';
 import { visibleText } from '../ui/visible-text';
-
-const EXTENSION = '.sky.json';
 
 /** Where to save the scene, and whether its unsaved changes are given up for another. */
 export function SceneDialogs(): ReactNode {
@@ -36,7 +34,13 @@ export function SceneDialogs(): ReactNode {
 function SaveAs({ path, onDone }: { readonly path: string; readonly onDone: () => void }): ReactNode {
   const [typed, setTyped] = useState(path);
   const [error, setError] = useState<ToolError | null>(null);
-  const target = typed.trim().endsWith(EXTENSION) ? typed.trim() : `${typed.trim()}${EXTENSION}`;
+  const field = useRef<HTMLInputElement>(null);
+  // The dialog selects all of it first.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => field.current && selectStem(field.current));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const target = scenePath(typed.trim());
   const taken = error?.code === 'conflict';
   const save = async (overwrite: boolean): Promise<void> => {
     const failed = await saveSceneTo(target, overwrite);
@@ -72,7 +76,7 @@ function SaveAs({ path, onDone }: { readonly path: string; readonly onDone: () =
             {...control}
             code
             value={typed}
-            onFocus={(event) => selectStem(event.target)}
+            ref={field}
             onChange={(event) => {
               setTyped(event.target.value);
               setError(null);
@@ -92,6 +96,8 @@ function SaveAs({ path, onDone }: { readonly path: string; readonly onDone: () =
 /** The name is what one changes: not the folder, not the ending. */
 function selectStem(field: HTMLInputElement): void {
   const from = field.value.lastIndexOf('/') + 1;
-  const to = field.value.endsWith(EXTENSION) ? field.value.length - EXTENSION.length : field.value.length;
+  const to = field.value.endsWith(SCENE_EXTENSION)
+    ? field.value.length - SCENE_EXTENSION.length
+    : field.value.length;
   field.setSelectionRange(from, to);
 }

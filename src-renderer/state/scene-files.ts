@@ -64,11 +64,20 @@ export async function replaceScene(tool: 'scene_load' | 'scene_new', args: JsonO
   if (!result.ok) showError(result.error, 'The scene was not opened');
 }
 
+/** What scene files are called at the end. */
+export const SCENE_EXTENSION = '.sky.json';
+
+/** The path that a person means: a bare name is one in `scenes/`, and the ending need not be typed. */
+export function scenePath(typed: string): string {
+  const named = typed.endsWith(SCENE_EXTENSION) ? typed : `${typed}${SCENE_EXTENSION}`;
+  return named.includes('/') ? named : `scenes/${named}`;
+}
+
 /** `scenes/<name>.sky.json`, of letters that every system takes. */
 export function suggestedPath(name: string): string {
   const stem = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
-  return `scenes/${stem === '' ? 'scene' : stem}.sky.json`;
+  return scenePath(stem === '' ? 'scene' : stem);
 }
