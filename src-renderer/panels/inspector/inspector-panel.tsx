@@ -114,7 +114,7 @@ function EntityInspector({ entity }: { readonly entity: Entity }): ReactNode {
           <Menu
             entries={missing.map(([type, schema]) => ({
               label: schema.title,
-              note: schema.description,
+              note: schema.description?.replaceAll('`', ''),
               run: () => void editEntity(id, { components: { [type]: {} } }),
             }))}
           >
