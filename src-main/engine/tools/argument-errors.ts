@@ -2,6 +2,7 @@
 import { toolError, type ToolError } from '../errors';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import { didYouMean, listNames } from '../text/suggest';
+import { roughSize } from './plain-json';
 import { isSecretKey, redactText } from './redact';
 import { exampleOf } from './schema-example';
 import type { ErrorObject } from './schema-compiler';
@@ -13,13 +14,16 @@ export interface ErrorSubject {
   readonly whole: 'arguments' | 'result';
 }
 
+/** Errors that are looked at: each is compared with each other. */
+const MAX_ERRORS = 1_000;
+
 /** The most telling of the errors; further ones are in `data.problems`. */
 export function argumentError(
   errors: readonly ErrorObject[],
   schema: JsonObject,
   subject: ErrorSubject,
 ): ToolError {
-  const ranked = rank(errors);
+  const ranked = rank(errors.slice(0, MAX_ERRORS));
   const first = ranked[0];
   if (first === undefined)
     return toolError('invalid_arguments', `The ${subject.whole} of ${subject.subject} are not valid.`);
@@ -243,9 +247,17 @@ function shown(error: ErrorObject): string {
   const key = error.instancePath.split('/').pop() ?? '';
   const secret = isJsonObject(parent) && (parent.writeOnly === true || parent.format === 'password');
   if (secret || isSecretKey(key)) return 'what was given';
-  const json = redactText(JSON.stringify(error.data) ?? 'nothing');
+  const { data } = error as { data?: unknown };
+  if (Array.isArray(data) && roughSize(data, MAX_WRITTEN) > MAX_WRITTEN) return `an array of ${data.length}`;
+  if (isJsonObject(data) && roughSize(data, MAX_WRITTEN) > MAX_WRITTEN)
+    return `an object with ${Object.keys(data).length} keys`;
+  const written = typeof data === 'string' ? data.slice(0, MAX_WRITTEN) : data;
+  const json = redactText(JSON.stringify(written) ?? 'nothing');
   return json.length > 80 ? `${json.slice(0, 80)}…` : json;
 }
+
+/** Characters of a value that are written out to show 80 of them. */
+const MAX_WRITTEN = 4_000;
 
 function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json } from '../json';
 import type { ErrorObject } from './schema-compiler';
 
-/** The value with such texts replaced, or undefined where there is none. */
+/** The value with such texts replaced, in place but for the value itself; undefined where there is none. */
 export function coerceTexts(value: Json, errors: readonly ErrorObject[]): Json | undefined {
   const wanted = new Map<string, Set<string>>();
   const refused = new Set<string>();
@@ -74,13 +74,13 @@ function valueAt(value: Json, parts: readonly string[]): Json | undefined {
   return current;
 }
 
+/** In place: a copy for each of many texts in one array would take time with the square of their number. */
 function replaceAt(value: Json, parts: readonly string[], replacement: Json): Json {
-  const [part, ...rest] = parts;
-  if (part === undefined) return replacement;
-  if (Array.isArray(value)) {
-    const list: readonly Json[] = value;
-    return list.map((item, index) => (index === Number(part) ? replaceAt(item, rest, replacement) : item));
-  }
-  if (!isJsonObject(value)) return value;
-  return { ...value, [part]: replaceAt(value[part] ?? null, rest, replacement) };
+  const last = parts.at(-1);
+  if (last === undefined) return replacement;
+  const parent = valueAt(value, parts.slice(0, -1));
+  // Values that are checked are copies of our own.
+  if (Array.isArray(parent)) (parent as Json[])[Number(last)] = replacement;
+  else if (isJsonObject(parent)) (parent as Record<string, Json>)[last] = replacement;
+  return value;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MAX_TEXT, patternProblem, SafeRegex } from './safe-regex';
+import { MAX_TEXT, patternProblem, SafeRegex, TooManySteps, withinSteps } from './safe-regex';
 
 test('S-49: nested quantifiers take linear time', () => {
   const text = `${'a'.repeat(50_000)}!`;
@@ -99,4 +99,14 @@ test('agrees with the platform on random patterns and texts', () => {
     ),
     { numRuns: 500 },
   );
+});
+
+test('S-49: work with expressions ends where they take more steps than they were given, and the bound ends with it', () => {
+  const regex = new SafeRegex('(a?){200}b');
+  const text = 'a'.repeat(5_000);
+  expect(() => withinSteps(100_000, () => regex.test(text))).toThrow(TooManySteps);
+  // Within more, less still counts.
+  expect(() => withinSteps(1_000, () => withinSteps(1e9, () => regex.test(text)))).toThrow(TooManySteps);
+  expect(withinSteps(1e9, () => regex.test(text))).toBe(false);
+  expect(regex.test(text)).toBe(false);
 });

@@ -11,6 +11,30 @@ const MAX_STATES = 2_000;
 /** Longer texts do not match: a limit that a schema's author can see (`maxLength`) belongs before it. */
 export const MAX_TEXT = 65_536;
 
+/** Thrown where expressions take more steps than they were given. */
+export class TooManySteps extends Error {
+  constructor() {
+    super('The regular expressions take too many steps.');
+    this.name = 'TooManySteps';
+  }
+}
+
+let stepsLeft = Infinity;
+
+/**
+ * Does work in which all expressions together may take so many steps. One step looks at one character in one state: some
+ * ten nanoseconds. Throws `TooManySteps` beyond that.
+ */
+export function withinSteps<T>(steps: number, work: () => T): T {
+  const before = stepsLeft;
+  stepsLeft = Math.min(before, steps);
+  try {
+    return work();
+  } finally {
+    stepsLeft = before;
+  }
+}
+
 type Instruction =
   | { readonly op: 'one'; readonly accepts: (code: number) => boolean }
   | { op: 'split'; left: number; right: number }
@@ -53,6 +77,7 @@ export class SafeRegex {
     const marks = new Int32Array(this.program.length).fill(-1);
     let found = -1;
     let current: Thread[] = [];
+    stepsLeft -= codes.length + this.program.length;
     for (let position = 0; position <= codes.length; position += 1) {
       // A new attempt starts at every position, until there is a match that no later attempt could be left of.
       if (found < 0 && this.follow({ state: 0, start: position }, position, codes, marks, current)) {
@@ -61,6 +86,8 @@ export class SafeRegex {
       }
       const code = codes[position];
       if (code === undefined || (found >= 0 && current.length === 0)) break;
+      stepsLeft -= current.length;
+      if (stepsLeft < 0) throw new TooManySteps();
       const next: Thread[] = [];
       // Threads are in the order of their starts, and each state is entered once for each position: by the leftmost.
       for (const { state, start } of current) {
@@ -93,6 +120,7 @@ export class SafeRegex {
     for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
       if (marks[state] === position) continue;
       marks[state] = position;
+      stepsLeft -= 1;
       const instruction = this.program[state];
       if (instruction === undefined || instruction.op === 'match') return true;
       if (instruction.op === 'one') into.push({ state, start: from.start });

@@ -5,7 +5,7 @@ import { fail, succeed, type Outcome } from '../errors';
 import type { JsonObject } from '../json';
 import { SafeRegex } from './safe-regex';
 
-export type { ErrorObject };
+export type { ErrorObject, ValidateFunction };
 
 /** `ajv-formats`' own expressions, those without known slow inputs. Other formats are annotations. */
 const FORMATS = [
@@ -21,7 +21,7 @@ function createAjv(allErrors: boolean): Ajv2020 {
     strict: false,
     strictNumbers: true,
     allErrors,
-    verbose: allErrors,
+    verbose: true,
     useDefaults: true,
     // `required: ["constructor"]` must not be met by what every object inherits.
     ownProperties: true,

@@ -9,6 +9,9 @@ import { resolvePointer, subSchemas } from './schema-walk';
 /** Most schema nodes that one value may be checked against, references written out. */
 const MAX_COST = 20_000;
 
+/** Costs are not counted further. */
+const MAX_TOTAL = 1_000_000;
+
 /** What checking a value takes, in comparisons. */
 export interface CheckingCost {
   /** Whatever the value. */
@@ -120,17 +123,22 @@ class SchemaGraph {
   }
 
   checking(): CheckingCost {
-    let each = 0;
-    for (const [node, edges] of this.edges) {
-      const unique = node.uniqueItems === true && typeof node.maxItems === 'number' ? node.maxItems : 0;
-      for (const { to, place } of edges) {
-        if (place === '.*' || place === '[]' || place === '~') each = Math.max(each, this.cost(to) + unique);
+    const fans = new Map<JsonObject, number>();
+    /** What each of many values in a value that is checked against a node is checked against, alternatives included. */
+    const fan = (node: JsonObject): number => {
+      const known = fans.get(node);
+      if (known !== undefined) return known;
+      let total = node.uniqueItems === true && typeof node.maxItems === 'number' ? node.maxItems : 0;
+      for (const { to, place } of this.from(node)) {
+        if (place === undefined) total += fan(to);
         // One property may be looked at in each level of a recursion.
-        else if (place !== undefined && this.reachable(to).has(node)) each = Math.max(each, this.cost(to));
+        else if (['.*', '[]', '~'].includes(place) || this.reachable(to).has(node)) total += this.cost(to);
+        total = Math.min(total, MAX_TOTAL);
       }
-      each = Math.max(each, unique);
-    }
-    return { once: this.cost(this.root), each };
+      fans.set(node, total);
+      return total;
+    };
+    return { once: this.cost(this.root), each: Math.max(...[...this.edges.keys()].map(fan)) };
   }
 
   /** Counts, by place, the ways from a node into parts of the value that lead back to `target`; false when too many. */

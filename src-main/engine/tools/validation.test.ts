@@ -359,3 +359,56 @@ test('S-48 a type that does not exist, or a keyword with a wrong value, makes a 
     expect.stringContaining('minimum must be number'),
   ]);
 });
+
+test('S-49: values that would take too many comparisons, steps or characters are refused before they do', () => {
+  const refusal = (x: Json, value: Json): string => {
+    const validator = compileSchema({ type: 'object', properties: { x } });
+    if (!validator.ok) throw new Error(validator.error.message);
+    const checked = validator.value.check({ x: value }, 'it');
+    return checked.ok ? 'accepted' : checked.error.message;
+  };
+  const objects = Array.from({ length: 20_000 }, (_, a) => ({ a: -1 - a }));
+  const many = 'The arguments of it have too many values to be checked against its input schema.';
+  const choices = Array.from({ length: 6_000 }, (_, a) => ({ a }));
+  expect(refusal({ type: 'array', items: { enum: choices } }, objects)).toBe(many);
+  expect(refusal({ type: 'array', items: { enum: choices } }, objects.slice(0, 2))).toContain('"x[0]"');
+  const lists = { type: 'array', items: { type: 'array', uniqueItems: true, maxItems: 1_000, items: {} } };
+  const rows = Array.from({ length: 300 }, () => Array.from({ length: 1_000 }, (_, a) => ({ a })));
+  expect(refusal(lists, rows)).toBe(many);
+  expect(refusal(lists, rows.slice(0, 20))).toBe('accepted');
+  const contained = Array.from({ length: 200 }, (_, index) => ({ contains: { const: index + 0.5 } }));
+  expect(refusal({ type: 'array', allOf: contained }, Array(200_000).fill(0) as Json)).toBe(many);
+  const filled = {
+    type: 'array',
+    items: { type: 'object', properties: { d: { default: 'y'.repeat(60_000) } } },
+  };
+  expect(refusal(filled, Array(20_000).fill({}) as Json)).toContain('more than 67108864 characters');
+  const pattern = { type: 'string', pattern: '(a?){900}b' };
+  expect(refusal({ type: 'array', items: pattern }, Array(200).fill('a'.repeat(60_000)) as Json)).toContain(
+    'too long to be checked against the patterns',
+  );
+  expect(refusal(pattern, 'aab')).toBe('accepted');
+  // As large as it may be, where each value is compared with little.
+  expect(refusal({ type: 'array', items: { type: 'number' } }, Array(499_000).fill(1) as Json)).toBe(
+    'accepted',
+  );
+});
+
+test('very many mistakes are told by some of them, and very many texts are read, both at once', () => {
+  const validator = compileSchema({
+    type: 'object',
+    properties: {
+      x: { type: 'array', items: { type: 'object', required: ['a'], properties: { a: { type: 'number' } } } },
+    },
+  });
+  if (!validator.ok) throw new Error(validator.error.message);
+  const wrong = validator.value.check({ x: Array(100_000).fill({}) });
+  expect(wrong.ok ? '' : wrong.error.message).toBe('"x[0]" needs "a" (a number).');
+  const texts = validator.value.check({ x: Array.from({ length: 30_000 }, (_, a) => ({ a: String(a) })) });
+  expect(texts.ok && (texts.value.x as Json[])[29_999]).toEqual({ a: 29_999 });
+  const large = compileSchema({ type: 'object', properties: { x: { type: 'array', maxItems: 1 } } });
+  const told = large.ok ? large.value.check({ x: Array(100_000).fill(1) }) : large;
+  expect(told.ok ? '' : told.error.message).toBe(
+    '"x" may have at most 1 elements, but is an array of 100000.',
+  );
+});

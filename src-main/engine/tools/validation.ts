@@ -10,22 +10,37 @@ import { fail, succeed, type Outcome } from '../errors';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import { argumentError } from './argument-errors';
 import { coerceTexts } from './coerce';
-import { copyJson } from './plain-json';
-import { compileWithAjv, type ErrorObject } from './schema-compiler';
+import { copyJson, countValues, roughSize } from './plain-json';
+import { TooManySteps, withinSteps } from './safe-regex';
+import { compileWithAjv, type ErrorObject, type ValidateFunction } from './schema-compiler';
+import { checkingCost, type CheckingCost } from './schema-cost';
 import { normalizeInputSchema, normalizeOutputSchema } from './schema-normal';
 import { schemaProblems } from './schema-problems';
 
 type Check = (value: unknown) => readonly ErrorObject[];
 
+/** Comparisons that one check may take, and up to which all errors are looked for, not the first alone. */
+const MAX_WORK = 50_000_000;
+const MAX_THOROUGH_WORK = 1_000_000;
+
+/** Steps of all regular expressions in one check. */
+const MAX_PATTERN_STEPS = 20_000_000;
+
+/** Characters of arguments, roughly, once defaults are filled in. */
+const MAX_ARGUMENTS = 64 * 1_048_576;
+
 class Validator {
   private thorough: Check | undefined;
+  private readonly cost: CheckingCost;
 
   /** Use `compileSchema`. */
   constructor(
     /** In full, as it is advertised (see schema-normal.ts). */
     readonly schema: JsonObject,
-    private readonly accepts: (value: unknown) => boolean,
-  ) {}
+    private readonly first: ValidateFunction,
+  ) {
+    this.cost = checkingCost(schema);
+  }
 
   /**
    * The value as an object of our own with defaults filled in, or `invalid_arguments`. `undefined` and `null` stand for
@@ -42,8 +57,32 @@ class Validator {
         'For example: {}',
       );
     }
-    if (this.accepts(copied.value)) return succeed(copied.value);
-    return this.explain(given, subject);
+    const work = this.workFor(copied.value);
+    if (work > MAX_WORK) {
+      return fail(
+        'invalid_arguments',
+        `The arguments of ${subject} have too many values to be checked against its input schema.`,
+        'Give fewer of them in one call.',
+      );
+    }
+    try {
+      const checked = withinSteps(MAX_PATTERN_STEPS, () =>
+        this.first(copied.value) ? succeed(copied.value as JsonObject) : this.explain(given, subject, work),
+      );
+      if (!checked.ok || roughSize(checked.value, MAX_ARGUMENTS) <= MAX_ARGUMENTS) return checked;
+      return fail(
+        'invalid_arguments',
+        `The arguments of ${subject}, with the defaults that are filled in, have more than ${MAX_ARGUMENTS} characters.`,
+        'Give fewer values in one call.',
+      );
+    } catch (error) {
+      if (!(error instanceof TooManySteps)) throw error;
+      return fail(
+        'invalid_arguments',
+        `The texts in the arguments of ${subject} are too long to be checked against the patterns of its input schema.`,
+        'Give fewer or shorter texts in one call.',
+      );
+    }
   }
 
   /** Whether a result matches; the error is `invalid_output`. Nothing is filled in or coerced. */
@@ -51,8 +90,23 @@ class Validator {
     const copied = copyJson(value, 'result');
     if (!copied.ok)
       return fail('invalid_output', `${subject} gave a result that is not JSON: ${copied.error.message}`);
-    if (this.accepts(copied.value)) return succeed(value);
-    const error = argumentError(this.errors(copied.value), this.schema, { subject, whole: 'result' });
+    const work = this.workFor(copied.value);
+    let errors: readonly ErrorObject[];
+    try {
+      if (work > MAX_WORK) throw new TooManySteps();
+      errors = withinSteps(MAX_PATTERN_STEPS, () =>
+        this.first(copied.value) ? [] : this.errors(copied.value, work),
+      );
+    } catch (error) {
+      if (!(error instanceof TooManySteps)) throw error;
+      return fail(
+        'invalid_output',
+        `The result of ${subject} is too large to be checked against its output_schema.`,
+        'Give back less, or let the output_schema ask for less.',
+      );
+    }
+    if (errors.length === 0) return succeed(value);
+    const error = argumentError(errors, this.schema, { subject, whole: 'result' });
     return fail(
       'invalid_output',
       `The result of ${subject} does not match its output_schema: ${error.message}`,
@@ -62,12 +116,12 @@ class Validator {
   }
 
   // The slow path: only for values that are wrong in some way.
-  private explain(given: unknown, subject: string): Outcome<JsonObject> {
+  private explain(given: unknown, subject: string, work: number): Outcome<JsonObject> {
     let current = copyJson(given);
     let errors: readonly ErrorObject[] = [];
     // A text may hold an object that holds a text: each round opens one more level.
     for (let round = 0; round < 4 && current.ok; round += 1) {
-      errors = this.errors(current.value);
+      errors = this.errors(current.value, work);
       if (errors.length === 0 && isJsonObject(current.value)) return succeed(current.value);
       const coerced = coerceTexts(current.value, errors);
       if (coerced === undefined) break;
@@ -77,9 +131,16 @@ class Validator {
     return { ok: false, error: argumentError(errors, this.schema, { subject, whole: 'arguments' }) };
   }
 
-  private errors(value: Json): readonly ErrorObject[] {
+  /** What is wrong with a value: all of it, or where that would take too long, the first thing. */
+  private errors(value: Json, work: number): readonly ErrorObject[] {
+    if (work > MAX_THOROUGH_WORK) return this.first(value) ? [] : (this.first.errors ?? []);
     this.thorough ??= thoroughCheck(this.schema);
     return this.thorough(value);
+  }
+
+  private workFor(value: Json): number {
+    const { once, each } = this.cost;
+    return each === 0 ? once : once + each * countValues(value);
   }
 }
 

@@ -13,7 +13,7 @@ import { fileDeniedBy } from '../capabilities';
 import type { ToolContext, ToolDefinition, ToolResult } from '../definition';
 import { pathAllowed } from '../glob';
 import { textResult } from '../result';
-import { patternProblem, SafeRegex } from '../safe-regex';
+import { patternProblem, SafeRegex, TooManySteps, withinSteps } from '../safe-regex';
 import { isOn, optionalNumber, optionalText, requiredText } from './args';
 import { anyObject, defineTool, flag, integer, list, text } from './define';
 import { count, unwrap } from './entities';
@@ -247,7 +247,7 @@ function writeFile(args: JsonObject, context: ToolContext, { project, events }: 
 }
 
 /** Bounds of one search. */
-const SEARCH = { fileBytes: 2 * 1_048_576, totalBytes: 128 * 1_048_576 } as const;
+const SEARCH = { fileBytes: 2 * 1_048_576, totalBytes: 128 * 1_048_576, steps: 100_000_000 } as const;
 
 function fileSearch({ project }: FileParts): ToolDefinition {
   return defineTool({
@@ -282,30 +282,60 @@ function fileSearch({ project }: FileParts): ToolDefinition {
 }
 
 function search(args: JsonObject, context: ToolContext, project: Project): ToolResult {
+  const matches: Match[] = [];
+  const progress = { files: 0, truncated: false };
+  try {
+    withinSteps(SEARCH.steps, () => {
+      findMatches(args, context, project, matches, progress);
+    });
+  } catch (error) {
+    if (!(error instanceof TooManySteps)) throw error;
+    progress.truncated = true;
+    context.warn(
+      'The regular expression took too many steps: not all files were searched. Limit them with "pattern".',
+    );
+  }
+  const { files, truncated } = progress;
+  const lines = matches.map((match) => `${match.path}:${match.line}:${match.column}: ${match.text.trim()}`);
+  const head = `${count(matches.length, 'match', 'matches')}${truncated ? ' or more' : ''} in ${count(files, 'file')}`;
+  return textResult([head, ...lines].join('\n'), { matches, files, truncated });
+}
+
+interface Match extends JsonObject {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+function findMatches(
+  args: JsonObject,
+  context: ToolContext,
+  project: Project,
+  matches: Match[],
+  progress: { files: number; truncated: boolean },
+): void {
   const find = finderOf(args);
   const pattern = optionalText(args, 'pattern');
   const limit = optionalNumber(args, 'limit') ?? 100;
-  const matches: { path: string; line: number; column: number; text: string }[] = [];
-  let files = 0;
   let bytes = 0;
-  let truncated = false;
   for (const file of walkFiles(project.folder, '', { recursive: true })) {
     if (file.kind !== 'file' || file.bytes > SEARCH.fileBytes) continue;
     if (pattern !== undefined && !pathAllowed([pattern], file.path)) continue;
     if (fileDeniedBy(context.capabilities, 'read', file.path) !== undefined) continue;
     if (bytes + file.bytes > SEARCH.totalBytes || matches.length >= limit) {
-      truncated = true;
+      progress.truncated = true;
       break;
     }
     bytes += file.bytes;
     const content = readTextFile(join(project.folder, file.path), { maxBytes: SEARCH.fileBytes });
     if (!content.ok || content.value.includes('\0')) continue;
-    files += 1;
+    progress.files += 1;
     for (const [index, line] of content.value.split('\n').entries()) {
       const column = find(line);
       if (column < 0) continue;
       if (matches.length >= limit) {
-        truncated = true;
+        progress.truncated = true;
         break;
       }
       matches.push({
@@ -316,9 +346,6 @@ function search(args: JsonObject, context: ToolContext, project: Project): ToolR
       });
     }
   }
-  const lines = matches.map((match) => `${match.path}:${match.line}:${match.column}: ${match.text.trim()}`);
-  const head = `${count(matches.length, 'match', 'matches')}${truncated ? ' or more' : ''} in ${count(files, 'file')}`;
-  return textResult([head, ...lines].join('\n'), { matches, files, truncated });
 }
 
 /** Where in a line the query is, or -1. */

@@ -376,3 +376,14 @@ test('paths through a file, names as long as they can be, and folders are answer
   });
   expect(existsSync(join(p.folder, 'data'))).toBe(true);
 });
+
+test('S-49: a search whose expression takes too many steps gives what it has found by then, and says so', async () => {
+  write('data/0.txt', 'needle aab');
+  write('data/1.txt', `${'a'.repeat(60_000)}\n`.repeat(20));
+  const result = await p.call('file_search', { query: '(a?){900}b', regex: true, pattern: 'data/*.txt' });
+  expect(result).toMatchObject({
+    ok: true,
+    structured: { matches: [{ path: 'data/0.txt', line: 1 }], truncated: true },
+    warnings: [expect.stringContaining('too many steps')],
+  });
+});
