@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../json';
+import type { Json, JsonObject } from '../json';
 import { normalizeInputSchema } from './schema-normal';
 import { schemaProblems } from './schema-problems';
 import { compileOutputSchema, compileSchema, defaultProblems } from './validation';
