@@ -1,6 +1,6 @@
 /** The running application: its windows, settings, theme and menu. */
 import { app, BrowserWindow, dialog, nativeTheme, session } from 'electron';
-import { existsSync } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { AppInfo, MenuCommand, OpenOutcome, OpenRequest, ThemeChoice } from '../../src-preload/contract';
 import { VERSION } from '../engine/engine';
@@ -21,6 +21,9 @@ export interface ApplicationFolders {
   /** Holds `sample-project`. */
   readonly resources: string;
 }
+
+/** Milliseconds without a change after which a build is taken to be done. */
+const RELOAD_MS = 500;
 
 export class Application {
   private readonly settings = new SettingsFile(join(app.getPath('userData'), 'settings.json'));
@@ -46,11 +49,21 @@ export class Application {
       setMenu: (window, commands) => this.setMenu(window, commands),
     });
     setAppMenu([], () => undefined);
+    if (!app.isPackaged && process.env['SKYWALKER_RELOAD'] !== undefined) this.reloadAfterBuilds();
     app.on('window-all-closed', () => app.quit());
     app.on('activate', () => this.windows.size === 0 && this.openWindow());
     this.openWindow(
       projectArgument(process.argv, process.cwd(), app.isPackaged ? undefined : app.getAppPath()),
     );
+  }
+
+  /** For development: a window that was built anew is loaded anew, once the builder has been quiet for a moment. */
+  private reloadAfterBuilds(): void {
+    let quiet: NodeJS.Timeout | undefined;
+    watch(this.folders.renderer, { recursive: true }, () => {
+      clearTimeout(quiet);
+      quiet = setTimeout(() => this.windows.forEach((window) => window.load()), RELOAD_MS);
+    });
   }
 
   private openWindow(folder?: string): EditorWindow {
