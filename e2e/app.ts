@@ -63,20 +63,21 @@ const LAUNCH_MS = 30_000;
 const ATTEMPTS = 3;
 
 /**
- * The app and its window. On a busy machine Playwright now and then does not hear of a window that is there, and would wait
- * for it for ever; then the app is started anew.
+ * The app and its window. On a busy machine Playwright now and then does not hear of an app or a window that is there; then
+ * the app is started anew.
  */
 async function launched(
   options: Parameters<typeof _electron.launch>[0],
 ): Promise<{ app: ElectronApplication; page: Page }> {
   for (let attempt = 1; ; attempt += 1) {
-    const app = await _electron.launch(options);
+    let app: ElectronApplication | undefined;
     try {
+      app = await _electron.launch(options);
       return { app, page: await app.firstWindow({ timeout: LAUNCH_MS }) };
     } catch (error) {
-      app.process().kill('SIGKILL');
+      app?.process().kill('SIGKILL');
       if (attempt === ATTEMPTS) throw error;
-      console.warn(`The window was not seen (attempt ${attempt}); starting the app again.`);
+      console.warn(`The app or its window was not seen (attempt ${attempt}); starting it again.`);
     }
   }
 }

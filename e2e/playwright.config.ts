@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 const config = defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  timeout: 120_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   workers: 1,
   fullyParallel: false,
