@@ -53,7 +53,7 @@ export class AttachedSession implements ProjectSession {
       if (!proved.ok) {
         throw new CommandError(
           EXIT.unreachable,
-          `The editor at ${editor.socket} could not be made sure of: ${proved.reason}.`,
+          `The editor of this project can't be trusted: ${proved.reason}.`,
           'Close the editor, remove .skywalker/agent.json and open the project again.',
         );
       }

@@ -7,7 +7,7 @@ import { useToolsView } from '../panels/tools/tools-view';
 import { runCommand } from '../state/commands';
 import { onEvents, useEvents } from '../state/event-store';
 import { useLayout } from '../state/layout-store';
-import { booleanOf, stringOf } from '../state/read-json';
+import { numberOf, stringOf } from '../state/read-json';
 import { showToast, useToasts } from '../state/toasts';
 import { actorLook } from '../ui/actor-look';
 
@@ -17,6 +17,8 @@ const PAUSE_MS = 2500;
 /** Starts; call the result to stop. */
 export function startAgentToasts(): () => void {
   const changes = new Map<string, number>();
+  /** Toasts of tools that wait: gone as soon as somebody has decided. */
+  const waiting = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let shown: number | undefined;
   const tell = (): void => {
@@ -37,7 +39,13 @@ export function startAgentToasts(): () => void {
     // What happened before the window opened is no news.
     if (useEvents.getState().link !== 'live') return;
     for (const event of events) {
-      if (isWaiting(event)) tellOfWaiting(event);
+      if (event.type === 'custom_tool' && event.tool !== undefined) {
+        const before = waiting.get(event.tool);
+        if (before !== undefined) useToasts.getState().dismiss(before);
+        const toast = isWaiting(event) ? tellOfWaiting(event) : undefined;
+        if (toast === undefined) waiting.delete(event.tool);
+        else waiting.set(event.tool, toast);
+      }
       if (!isChangeByAgent(event)) continue;
       const { name } = actorLook(event.actor);
       changes.set(name, (changes.get(name) ?? 0) + 1);
@@ -55,8 +63,8 @@ function isChangeByAgent({ type, actor, parent, data }: EngineEvent): boolean {
     type === 'tool' &&
     parent === undefined &&
     actor.includes(':') &&
-    booleanOf(data['mutates']) === true &&
-    booleanOf(data['ok']) === true
+    // Defining a tool changes no scene.
+    numberOf(data['undo_step']) !== undefined
   );
 }
 
@@ -69,9 +77,9 @@ function isWaiting({ type, kind, actor, data }: EngineEvent): boolean {
   );
 }
 
-function tellOfWaiting(event: EngineEvent): void {
-  if (useLayout.getState().main === 'tools') return;
-  showToast({
+function tellOfWaiting(event: EngineEvent): number | undefined {
+  if (useLayout.getState().main === 'tools') return undefined;
+  return showToast({
     tone: 'warning',
     title: `${event.tool ?? 'A tool'} waits for approval`,
     detail: `Defined by ${actorLook(event.actor).name}.`,
