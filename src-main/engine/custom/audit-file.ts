@@ -20,7 +20,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../json';
-import { oldPathOf } from '../project/line-file';
+import { jsonLine, oldPathOf } from '../project/line-file';
 import { sha256 } from './hash';
 import { isSystemError } from './private-files';
 
@@ -44,14 +44,6 @@ export interface AuditFileOptions {
 export interface ChainEnd {
   readonly seq: number;
   readonly hash: string;
-}
-
-/** JSON in which nothing can break a line, hide, or steer a terminal. */
-export function lineOf(value: JsonObject): string {
-  return JSON.stringify(value).replace(
-    /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 /** The sequence number of a line and its hash, or undefined where it is none. */
@@ -138,7 +130,7 @@ export class AuditFile {
 
   private chain(entry: JsonObject): string {
     const { at, ...rest } = entry;
-    const line = lineOf({ seq: this.end.seq + 1, at: at ?? null, ...rest, prev: this.end.hash });
+    const line = jsonLine({ seq: this.end.seq + 1, at: at ?? null, ...rest, prev: this.end.hash });
     this.end = { seq: this.end.seq + 1, hash: sha256(line) };
     return line;
   }

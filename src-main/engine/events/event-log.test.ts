@@ -284,3 +284,17 @@ test('a file that can’t be opened is a problem, not a failure', async () => {
   await log.flush();
   await log.close();
 });
+
+test('S-17: what agents write is one line of the file in which nothing steers a terminal, and comes back as it was', async () => {
+  const file = join(await folder(), 'events.jsonl');
+  const log = make({ file });
+  const sly = 'a\u009b2J\u2028approved by user\u202etxt\u200b\u001b[2J\r\n';
+  log.append({ type: 'tool', actor: 'mcp:x', summary: sly, data: { name: sly } });
+  await log.close();
+  const text = await readFile(file, 'utf8');
+  // eslint-disable-next-line no-control-regex -- these must not be there
+  expect(text).toMatch(/^[^\u0000-\u001f\u007f-\u009f\u200b\u2028-\u202e]*\n$/);
+  const [event] = make({ file }).read({ since: 0 }).events;
+  expect(event?.data).toEqual({ name: sly });
+  expect(event?.summary).toBe('a 2J approved by user\\u202etxt\u200b [2J ');
+});

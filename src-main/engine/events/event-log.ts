@@ -2,7 +2,7 @@
  * The engine's one stream of events. Readers keep a cursor of their own, and reading consumes nothing. The last 4,096
  * events are in memory; all of them go into a file, in the background and in order.
  */
-import { LineFile, oldPathOf } from '../project/line-file';
+import { jsonLine, LineFile, oldPathOf } from '../project/line-file';
 import { readLastLines } from '../project/read-lines';
 import type { EngineEvent } from './event';
 import type { EventFilter } from './event-filter';
@@ -117,7 +117,7 @@ export class EventLog {
       data: boundData(data),
     });
     this.ring.push(added);
-    if (!this.isClosed) this.file?.append(JSON.stringify(added));
+    if (!this.isClosed) this.file?.append(jsonLine(added));
     for (const waiter of this.waiters) if (matchesFilter(added, waiter.query)) waiter.wake();
     for (const listener of this.listeners) {
       try {
@@ -240,8 +240,14 @@ function parseAll(lines: readonly string[]): EngineEvent[] {
   return lines.flatMap((line) => parseEventLine(line) ?? []);
 }
 
+/** One line in which nothing steers the terminal or turns the direction of what stands beside it. */
 function oneLine(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  const line = text.replace(/[\u0000-\u001f\u007f]+/g, ' ');
+  const line = text.replace(LINE_BREAKING, ' ').replace(TURNING, (mark) => {
+    return `\\u${mark.charCodeAt(0).toString(16)}`;
+  });
   return line.length > MAX_SUMMARY ? `${line.slice(0, MAX_SUMMARY - 1)}…` : line;
 }
+
+// eslint-disable-next-line no-control-regex -- these are what it is about
+const LINE_BREAKING = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

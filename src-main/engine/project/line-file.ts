@@ -146,6 +146,16 @@ export class LineFile {
   }
 }
 
+/** JSON in which nothing can break a line, hide, or steer a terminal that shows the file. */
+export function jsonLine(value: object): string {
+  return JSON.stringify(value).replace(STEERING, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** Control characters that JSON leaves as they are, separators of lines, direction marks, and what can't be seen. */
+const STEERING = /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+
 /** `events.jsonl` → `events.1.jsonl`. */
 export function oldPathOf(path: string, number: number): string {
   const extension = extname(path);
