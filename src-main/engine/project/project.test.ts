@@ -274,3 +274,17 @@ test('a state folder that is a link to another folder of the project, and a pipe
   execFileSync('mkfifo', [join(root, '.skywalker', 'tool-stats.json')]);
   expect(await errorOf(root)).toContain('".skywalker/tool-stats.json" is a pipe or device');
 });
+
+test('S-23: projects without an id are told apart by their folder, not by its name', async () => {
+  const [one, two] = [join(await folder(), 'demo'), join(await folder(), 'demo')];
+  for (const root of [one, two]) {
+    await mkdir(root);
+    await writeFile(join(root, 'game.json'), '{}');
+  }
+  const { id } = (await open(one)).settings;
+  expect((await open(two)).settings).toMatchObject({ name: 'demo' });
+  expect((await open(two)).settings.id).not.toBe(id);
+  // The same by whatever way it is opened.
+  await symlink(one, `${one}-link`);
+  expect((await open(`${one}-link`)).settings.id).toBe(id);
+});

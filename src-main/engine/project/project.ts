@@ -1,11 +1,12 @@
 /** A project: a folder with a game.json. */
 import { randomUUID } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { JsonObject } from '../json';
 import type { Outcome } from '../errors';
 import { fail, succeed, ToolFailure } from '../errors';
+import { contentHash } from './content-hash';
 import { ioFailure, readTextFile, writeFileAtomic } from './files';
 import type { ResolvedPath } from './paths';
 import { protectedReason, resolveInside } from './paths';
@@ -218,7 +219,16 @@ function readSettings(folder: string): Outcome<ParsedSettings> {
   return text.ok ? parseSettings(text.value, fallbackOf(folder)) : text;
 }
 
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
 function fallbackOf(folder: string): { name: string; id: string } {
   const name = basename(folder) || 'Project';
-  return { name, id: name };
+  // Not the name: what was decided for one project must not hold for another of its name.
+  return { name, id: `folder-${contentHash(realFolder(folder)).slice(0, 32)}` };
 }
