@@ -282,3 +282,31 @@ test('a step that is not there is told, with what to do', () => {
     error: { code: 'not_found', hint: expect.stringContaining('list') },
   });
 });
+
+test('steps with large values forget the oldest ones, so that the history has a bound; the newest can always be undone', () => {
+  const scene = new Scene();
+  const history = new History(scene, { maxHeld: 10_000_000 });
+  const step = (work: (tx: Transaction) => void): void => {
+    const tx = scene.begin();
+    work(tx);
+    const change = tx.commit();
+    if (change) history.push({ label: 'step', actor: 'mcp:x', time: 0, change });
+  };
+  const text = (index: number): string => `${index}`.padEnd(1_000_000, 'x');
+  step((tx) => tx.create({ name: 'Notes', vars: { text: text(0) } }));
+  for (let index = 1; index <= 50; index += 1) step((tx) => tx.update(1, { vars: { text: text(index) } }));
+  expect(history.steps().length).toBe(9);
+  expect(history.undo(9).ok).toBe(true);
+  expect(scene.get(1)?.vars.text).toBe(text(41));
+  // What is large and stays as it is counts for nothing.
+  for (let index = 1; index <= 100; index += 1) step((tx) => tx.update(1, { position: [index, 0, 0] }));
+  expect(history.steps().length).toBe(100);
+  step((tx) => tx.update(1, { vars: { text: 'y'.repeat(20_000_000) } }));
+  step((tx) => tx.update(1, { vars: {} }));
+  expect(history.steps().length).toBe(1);
+  expect(history.undo().ok).toBe(true);
+  expect(history.redo().ok).toBe(true);
+  history.clear();
+  step((tx) => tx.update(1, { name: 'Empty' }));
+  expect(history.steps().length).toBe(1);
+});

@@ -1,8 +1,9 @@
 /** The undo list: steps that were done, steps that were undone, and taking one step back out of the middle. */
+import type { JsonObject } from '../json';
 import type { Outcome, ToolError } from '../errors';
 import { fail, succeed, toolError } from '../errors';
 import { sameEntity } from './changes';
-import { sameJson } from './json-values';
+import { getOwn, roughSize, sameJson } from './json-values';
 import { dependentsOf, invertStep } from './revert';
 import type { Scene } from './scene';
 import type { SceneChange } from './transaction';
@@ -23,18 +24,26 @@ export interface UndoStep {
   readonly reverts?: number;
 }
 
+/** Characters that the steps may hold together, roughly; beyond that the oldest are forgotten. */
+const MAX_HELD = 128 * 1024 * 1024;
+
 export class History {
   private done: UndoStep[] = [];
   /** The last one is the next to be redone. */
   private taken: UndoStep[] = [];
   private nextId = 1;
   private readonly limit: number;
+  private readonly maxHeld: number;
+  private held = 0;
+  private readonly sizes = new WeakMap<SceneChange, number>();
 
+  /** Keeps the newest `limit` steps (10,000), and of those as many as hold `maxHeld` characters. */
   constructor(
     private readonly scene: Scene,
-    options: { limit?: number } = {},
+    options: { limit?: number; maxHeld?: number } = {},
   ) {
     this.limit = options.limit ?? 10_000;
+    this.maxHeld = options.maxHeld ?? MAX_HELD;
   }
 
   /**
@@ -44,15 +53,24 @@ export class History {
   push(step: Omit<UndoStep, 'id'>): UndoStep {
     const added: UndoStep = { ...step, id: this.nextId };
     this.nextId += 1;
-    this.taken = [];
     if (step.change.replaced) {
-      this.done = [];
+      this.clear();
       return added;
     }
+    this.forget(this.taken.splice(0));
     this.done.push(added);
     if (added.reverts !== undefined) this.mark(added.reverts, added.id);
-    if (this.done.length > this.limit) this.done.splice(0, this.done.length - this.limit);
+    const size = sizeOfChange(step.change);
+    this.sizes.set(step.change, size);
+    this.held += size;
+    if (this.done.length > this.limit) this.forget(this.done.splice(0, this.done.length - this.limit));
+    // The newest can always be undone.
+    while (this.held > this.maxHeld && this.done.length > 1) this.forget(this.done.splice(0, 1));
     return added;
+  }
+
+  private forget(steps: readonly UndoStep[]): void {
+    for (const { change } of steps) this.held -= this.sizes.get(change) ?? 0;
   }
 
   /** The oldest first. */
@@ -72,6 +90,7 @@ export class History {
   clear(): void {
     this.done = [];
     this.taken = [];
+    this.held = 0;
   }
 
   /**
@@ -190,6 +209,24 @@ export class History {
     if (step.reverts !== undefined) this.mark(step.reverts, revertedBy === undefined ? step.id : undefined);
     this.done[index] = { ...step, revertedBy };
   }
+}
+
+/** What was before, as far as it is another by now: the rest is held by the scene, or by the next step. */
+function sizeOfChange(change: SceneChange): number {
+  let size = 0;
+  for (const { before, after } of change.changes.values()) {
+    size += 400;
+    if (before !== null) size += lost(before.vars, after?.vars) + lost(before.components, after?.components);
+  }
+  return size;
+}
+
+function lost(before: JsonObject, after: JsonObject | undefined): number {
+  if (before === after) return 0;
+  let size = 0;
+  for (const [key, value] of Object.entries(before))
+    if (after === undefined || getOwn(after, key) !== value) size += key.length + roughSize(value);
+  return size;
 }
 
 function openError(): ToolError {

@@ -93,3 +93,13 @@ export function isList(value: Json): value is readonly Json[] {
 }
 
 export const EMPTY_OBJECT: JsonObject = Object.freeze({});
+
+/** About how many characters a value takes: those of its texts and keys, and a few for everything else. */
+export function roughSize(value: Json): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 8;
+  let size = 2;
+  if (isList(value)) for (const element of value) size += roughSize(element);
+  else for (const [key, element] of Object.entries(value)) size += key.length + 4 + roughSize(element);
+  return size;
+}
