@@ -459,6 +459,18 @@ test('a removed tool is gone with its files and approval; a person brings all of
   expect(await world.error('tool_remove', { name: 'nothing' })).toContain('not_found');
 });
 
+test('of the tools that were removed, the last twenty can be brought back', async () => {
+  const world = await World.open();
+  for (let index = 1; index <= 22; index += 1) {
+    await world.ok('tool_define', { ...ENEMIES_NEAR, name: `near_${index}`, tests: [] });
+    await world.ok('tool_remove', { name: `near_${index}` });
+  }
+  expect(await world.error('tool_remove', { name: 'near_2', restore: true })).toContain('not_found');
+  expect(await world.ok('tool_remove', { name: 'near_3', restore: true })).toMatchObject({
+    status: 'active',
+  });
+});
+
 // tool_promote
 
 test('a promoted tool can be taken up in another project, where it needs that project’s approval', async () => {

@@ -23,8 +23,11 @@ interface Removed {
   readonly decision: ApprovalRecord | undefined;
 }
 
+/** Removed tools that can be brought back. */
+const MAX_REMOVED = 20;
+
 export function manageTools(workshop: Workshop): ToolDefinition[] {
-  /** For as long as the project is open. */
+  /** The last ones, for as long as the project is open. */
   const removed = new Map<string, Removed>();
   return [
     lifecycleTool({
@@ -144,7 +147,10 @@ function remove(
   const actor = actorOf(context);
   const decision = workshop.approvals.withdraw(name, actor, workshop.now());
   const files = workshop.catalog.store.remove(stored);
+  removed.delete(name);
   removed.set(name, { stored, files, decision });
+  const [oldest] = removed.keys();
+  if (removed.size > MAX_REMOVED && oldest !== undefined) removed.delete(oldest);
   // Only a person: an agent that takes it away and makes it again has not turned it on.
   if (isPerson(context.caller)) workshop.ledger.turnOn(name);
   workshop.catalog.noteApprovals();
