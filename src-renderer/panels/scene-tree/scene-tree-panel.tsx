@@ -196,7 +196,7 @@ export function SceneTreePanel(): ReactNode {
           const flashed = flashes.get(entity.id);
           return (
             <div
-              key={`${item.key}${flashed ?? ''}`}
+              key={item.key}
               role="treeitem"
               className={styles.row}
               style={
@@ -209,7 +209,6 @@ export function SceneTreePanel(): ReactNode {
               data-off={!entity.enabled || undefined}
               data-fits={row.fits}
               data-drop={drop === entity.id || undefined}
-              data-flash={flashed !== undefined && performance.now() - flashed < FLASH_MS}
               aria-level={row.depth + 1}
               aria-expanded={row.children > 0 ? row.open : undefined}
               aria-selected={selected.includes(entity.id)}
@@ -223,6 +222,10 @@ export function SceneTreePanel(): ReactNode {
               onDragLeave={() => setDrop(null)}
               onDrop={(event) => drag.end(event, entity.id)}
             >
+              {flashed !== undefined && performance.now() - flashed < FLASH_MS && (
+                // An element of its own begins anew with each change; the row, which may have the focus, stays.
+                <span key={flashed} className={styles.flash} aria-hidden />
+              )}
               <span
                 className={styles.twist}
                 onClick={(event) => {
