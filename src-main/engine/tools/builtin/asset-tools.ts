@@ -8,6 +8,7 @@ import { readBytes, statIfThere } from '../../project/files';
 import type { Project } from '../../project/project';
 import type { Scene } from '../../scene/scene';
 import { didYouMean } from '../../text/suggest';
+import { fileDeniedBy } from '../capabilities';
 import type { ToolContext, ToolDefinition, ToolResult } from '../definition';
 import { textResult } from '../result';
 import { isOn, optionalNumber, optionalText, optionalVec3, requiredText } from './args';
@@ -66,7 +67,7 @@ function assetList({ project }: AssetParts): ToolDefinition {
       assets: list(anyObject('`path`, `type`, `bytes`, `used_by` (entities).'), 'By path.'),
       total: integer('How many in all.'),
     },
-    run: (args, { scene }) => {
+    run: (args, { scene, capabilities }) => {
       const type = optionalText(args, 'type');
       const query = optionalText(args, 'query')?.toLowerCase();
       const limit = optionalNumber(args, 'limit') ?? 60;
@@ -76,6 +77,7 @@ function assetList({ project }: AssetParts): ToolDefinition {
       let total = 0;
       for (const file of walkFiles(project.folder, '', { recursive: true })) {
         if (file.kind !== 'file' || file.path === 'game.json') continue;
+        if (fileDeniedBy(capabilities, 'read', file.path) !== undefined) continue;
         const kind = assetType(file.path);
         if (type === undefined ? kind === 'other' || kind === 'tool' : kind !== type) continue;
         if (query !== undefined && !file.path.toLowerCase().includes(query)) continue;

@@ -39,7 +39,8 @@ function sceneDiff(project: Project): ToolDefinition {
       deleted: integer('Entities that only the file has.'),
       environment_changed: flag('Whether the environment differs.'),
     },
-    run: (args, { scene }) => {
+    run: (args, context) => {
+      const { scene } = context;
       const path = optionalText(args, 'path') ?? scene.file;
       if (path === null) {
         throw new ToolFailure(
@@ -50,7 +51,7 @@ function sceneDiff(project: Project): ToolDefinition {
           ),
         );
       }
-      const { data, file } = unwrap(readScene(project, scene, path));
+      const { data, file } = unwrap(readScene(project, context, path));
       const changes = new Map<number, { before: Entity | null; after: Entity | null }>();
       for (const before of data.entities) {
         const after = scene.get(before.id) ?? null;

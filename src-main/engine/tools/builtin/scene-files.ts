@@ -16,6 +16,7 @@ import type { Selection } from '../selection';
 import { isOn, requiredText } from './args';
 import { anyObject, defineTool, flag, integer, list, text } from './define';
 import { count, unwrap } from './entities';
+import { readable } from './file-access';
 
 export interface SceneFileParts {
   readonly project: Project;
@@ -105,7 +106,9 @@ function sceneLoad(parts: SceneFileParts): ToolDefinition {
       const discard = isOn(args, 'discard');
       const again = isOn(args, 'if_changed');
       if (!again) keepUnsaved(scene, discard);
-      const { content, file, hash } = unwrap(readSceneText(parts.project, requiredText(args, 'path')));
+      const { content, file, hash } = unwrap(
+        readSceneText(parts.project, context, requiredText(args, 'path')),
+      );
       if (again) {
         if (file !== scene.file || hash === scene.fileHash) return unchanged(scene, file);
         keepUnsaved(scene, discard);
@@ -165,27 +168,29 @@ function sceneList(parts: SceneFileParts): ToolDefinition {
   });
 }
 
-/** A scene file as data, with where it really is. Did-you-mean for a path that is not there. */
+/**
+ * A scene file as data, with where it really is. Did-you-mean for a path that is not there. Throws a `ToolFailure` where the
+ * call may not read it.
+ */
 export function readScene(
   project: Project,
-  scene: Scene,
+  context: ToolContext,
   path: string,
 ): Outcome<{ data: ParsedScene; file: string }> {
-  const read = readSceneText(project, path);
+  const read = readSceneText(project, context, path);
   if (!read.ok) return read;
-  const parsed = parseScene(read.value.content, scene.components);
+  const parsed = parseScene(read.value.content, context.scene.components);
   return parsed.ok ? succeed({ data: parsed.value, file: read.value.file }) : parsed;
 }
 
 function readSceneText(
   project: Project,
+  context: ToolContext,
   path: string,
 ): Outcome<{ content: string; file: string; hash: string }> {
-  const located = project.locate(path);
-  if (!located.ok) return located;
-  const content = readTextFile(located.value.absolute, { maxBytes: MAX_SCENE_BYTES });
+  const { absolute, relative } = readable(project, path, context);
+  const content = readTextFile(absolute, { maxBytes: MAX_SCENE_BYTES });
   if (content.ok) {
-    const { relative } = located.value;
     return succeed({ content: content.value, file: relative, hash: contentHash(content.value) });
   }
   if (content.error.code !== 'not_found') return content;

@@ -381,7 +381,7 @@ test('a custom tool’s calls are checked by path as well as by tool', async () 
   const facts = {
     capabilities: {
       mutate: true,
-      calls: ['file_*', 'game_settings'],
+      calls: ['file_*', 'game_settings', 'scene_load', 'scene_diff', 'asset_list'],
       files: { read: ['data/'], write: ['data/out/'] },
     },
   };
@@ -399,6 +399,15 @@ test('a custom tool’s calls are checked by path as well as by tool', async () 
     error: { code: 'capability_denied' },
   });
   expect(await through('file_write', { path: 'data/out/b.txt', text: 'x' })).toMatchObject({ ok: true });
+  for (const tool of ['scene_load', 'scene_diff'])
+    for (const path of ['scripts/b.txt', '.skywalker/agent.json'])
+      expect((await through(tool, { path, discard: true })).ok, `${tool} ${path}`).toBe(false);
+  expect(await through('scene_load', { path: 'scripts/b.txt', discard: true })).toMatchObject({
+    error: { code: 'capability_denied', message: 'user_reads may not read "scripts/b.txt".' },
+  });
+  expect(await through('asset_list', {})).toMatchObject({
+    structured: { total: 2, assets: [{ path: 'data/a.txt' }, { path: 'data/out/b.txt' }] },
+  });
   // What a person runs is not what a person does.
   expect(
     await through('game_settings', { operation: 'set', settings: { customTools: { policy: 'trust' } } }),
