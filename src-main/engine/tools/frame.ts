@@ -198,7 +198,8 @@ export class CallContext implements ToolContext {
 
   constructor(private readonly frame: Frame) {
     const { tree } = frame;
-    this.caller = tree.caller;
+    // Everybody else waits until an open change is finished, so there is nothing that a long poll could wait for.
+    this.caller = tree.tx === undefined ? tree.caller : { ...tree.caller, mayWait: false };
     this.callId = frame.callId;
     this.dryRun = tree.dryRun;
     this.depth = frame.depth;

@@ -62,7 +62,9 @@ function* poll(
   const waitMs = optionalNumber(args, 'wait_ms') ?? 0;
   const mayWait = context.caller.mayWait === true;
   if (waitMs > 0 && !mayWait)
-    context.warn('wait_ms works on agent-socket connections only; this answered at once. Poll again later.');
+    context.warn(
+      'wait_ms works on agent-socket connections only, and not inside a change; this answered at once. Poll again later.',
+    );
   const answer =
     waitMs > 0 && mayWait
       ? yield* wait(events.wait({ ...query, waitMs, signal: context.signal }))

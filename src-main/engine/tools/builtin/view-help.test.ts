@@ -294,3 +294,13 @@ test('events_poll waits for what is to come on a connection, and a cancelled one
   abort.abort();
   expect(await cancelled).toMatchObject({ ok: false, error: { code: 'cancelled' } });
 });
+
+test('events_poll waits for nothing inside a change or a dry run, where everybody else would wait for it', async () => {
+  const caller = { ...AGENT, session: 's1', mayWait: true };
+  const poll = { tool: 'events_poll', args: { since: 99, types: ['policy'], wait_ms: 20_000 } };
+  const inside = await p.pipeline.call({ tool: 'batch', args: { operations: [poll] }, caller });
+  expect(inside).toMatchObject({ ok: true, warnings: [expect.stringContaining('not inside a change')] });
+  const dry = await p.pipeline.dryRun({ ...poll, caller }, { setup: [poll] });
+  expect(dry.result).toMatchObject({ ok: true, structured: { events: [] } });
+  expect(p.events.waiting).toBe(0);
+});
