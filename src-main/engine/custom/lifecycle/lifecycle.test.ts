@@ -495,6 +495,23 @@ test('a promoted tool can be taken up in another project, where it needs that pr
   );
 });
 
+test('an agent puts a tool into the library, and never replaces another of its name there; a person does', async () => {
+  const one = await World.open();
+  await one.ok('tool_define', ENEMIES_NEAR);
+  await one.ok('tool_promote', { name: 'enemies_near' });
+  await one.ok('tool_promote', { name: 'enemies_near' });
+  const two = await World.open({ userFolder: one.userFolder });
+  await two.ok('tool_define', { ...ENEMIES_NEAR, description: 'Enemies near, but another way.' });
+  expect(await two.error('tool_promote', { name: 'enemies_near' })).toContain(
+    "approval_requires_human: The user's library has another user_enemies_near",
+  );
+  const described = async (): Promise<string | undefined> =>
+    (await two.list({ include_library: true })).library?.[0]?.description;
+  expect(await described()).toBe(ENEMIES_NEAR.description);
+  await two.ok('tool_promote', { name: 'enemies_near' }, PERSON);
+  expect(await described()).toBe('Enemies near, but another way.');
+});
+
 // tool_test
 
 test('a definition that is not saved can be tested, also with arguments and a set-up of one’s own', async () => {

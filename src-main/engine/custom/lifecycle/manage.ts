@@ -68,7 +68,7 @@ export function manageTools(workshop: Workshop): ToolDefinition[] {
       name: 'tool_promote',
       title: "Put a tool into the user's library",
       description:
-        'Copies a custom tool into the user\'s own library, for use in other projects. There it is taken up with tool_define {"from_library": "name"} and needs that project\'s own approval. Example: {"name": "user_enemies_near"}',
+        'Copies a custom tool into the user\'s own library, for use in other projects. There it is taken up with tool_define {"from_library": "name"} and needs that project\'s own approval. Only a person replaces a tool of the library by another one. Example: {"name": "user_enemies_near"}',
       input: { name: text('The tool.') },
       required: ['name'],
       output: { name: text('The tool.'), path: text('Where the library has it.') },
@@ -231,6 +231,16 @@ function promote(workshop: Workshop, args: JsonObject, context: ToolContext): To
         'invalid_arguments',
         `${name} uses ${modules.join(', ')} of this project, which other projects do not have.`,
         'Put what it needs of them into its own code first.',
+      ),
+    );
+  }
+  const other = workshop.library.list().find((tool) => tool.name === name);
+  if (other !== undefined && other.hash !== stored.hash && !isPerson(context.caller)) {
+    return failureResult(
+      toolError(
+        'approval_requires_human',
+        `The user's library has another ${name}; only a person replaces it.`,
+        `Ask the person: "Please put ${name} of this project into the library in place of the other, in a terminal in the project's folder with: skywalker call tool_promote '{"name": "${name}"}'". Or define it here under another name.`,
       ),
     );
   }
