@@ -24,11 +24,14 @@ export const INSPECTION = z.looseObject({
   capabilities: CAPABILITIES,
   definition: z.record(z.string(), z.unknown()),
   code: z.string().optional(),
+  /** The code with the files that it uses. */
+  full_code: z.string().optional(),
   approved: z
     .looseObject({
       hash: z.string(),
       definition: z.record(z.string(), z.unknown()),
       code: z.string().optional(),
+      full_code: z.string().optional(),
     })
     .optional(),
   capability_changes: z.array(z.string()).optional(),
@@ -66,9 +69,15 @@ export function reviewText(io: Io, tool: Inspection): string {
     lines.push('', bold('Changes since it was approved'), ...difference(io, tool.approved, tool));
   } else {
     lines.push('', bold('Definition'), ...indent(io, JSON.stringify(tool.definition, null, 2)));
-    if (tool.code !== undefined) lines.push('', bold('Code'), ...indent(io, tool.code));
+    const code = codeOf(tool);
+    if (code !== undefined) lines.push('', bold('Code'), ...indent(io, code));
   }
   return lines.join('\n');
+}
+
+/** All the code that a decision is about. */
+function codeOf(of: { readonly code?: string; readonly full_code?: string }): string | undefined {
+  return of.full_code ?? of.code;
 }
 
 function permissions(tool: Inspection): { text: string; strong: boolean }[] {
@@ -91,7 +100,7 @@ function difference(io: Io, before: NonNullable<Inspection['approved']>, after: 
     JSON.stringify(before.definition, null, 2),
     JSON.stringify(after.definition, null, 2),
   );
-  const code = diffLines(before.code ?? '', after.code ?? '');
+  const code = diffLines(codeOf(before) ?? '', codeOf(after) ?? '');
   const shown = [
     ...(definition.length > 0 ? ['definition:', ...definition] : []),
     ...(code.length > 0 ? ['code:', ...code] : []),

@@ -23,6 +23,8 @@ export interface ApprovedDefinition {
   readonly definition: CustomDefinition;
   readonly json: JsonObject;
   readonly code?: string;
+  /** Texts of the files that the code uses, by path. */
+  readonly modules: ReadonlyMap<string, string>;
 }
 
 export class ApprovedDefinitions {
@@ -57,10 +59,12 @@ export class ApprovedDefinitions {
       const parsed = parseDefinition(file.definition, { from: 'file', code: file.code });
       if (!parsed.ok) return undefined;
       const { definition } = parsed.value;
-      if (definitionHash(definition, new Map(Object.entries(file.modules))) !== hash) return undefined;
+      const modules = new Map(Object.entries(file.modules));
+      if (definitionHash(definition, modules) !== hash) return undefined;
       return {
         definition,
         json: definitionJson(definition),
+        modules,
         ...(file.code === undefined ? {} : { code: file.code }),
       };
     } catch {

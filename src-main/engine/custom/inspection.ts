@@ -5,7 +5,9 @@ import type { Approvals } from './approvals';
 import type { Catalog, Entry } from './catalog';
 import { definitionJson } from './definition-file';
 import { capabilityChanges, remarksOf } from './effects';
+import { normaliseCode } from './json-form';
 import type { ToolStats } from './stats';
+import { listNames } from '../text/suggest';
 import { titleOf } from './tool-definition';
 import type {
   Approval,
@@ -94,7 +96,7 @@ export function inspectionOf(entry: Entry, parts: InspectionParts): ToolInspecti
   return {
     ...summary,
     definition: definition === undefined ? (stored.raw ?? {}) : definitionJson(definition),
-    ...(definition?.code === undefined ? {} : { code: definition.code }),
+    ...codeFields(definition?.code, compiled?.modules ?? new Map()),
     input_schema: definition?.input_schema ?? {},
     limits: definition?.limits ?? NO_LIMITS,
     ...(definition?.provenance === undefined ? {} : { provenance: definition.provenance }),
@@ -104,6 +106,7 @@ export function inspectionOf(entry: Entry, parts: InspectionParts): ToolInspecti
     remarks: [
       ...(latest?.problem === undefined ? [] : [latest.problem]),
       ...(definition === undefined ? [] : remarksOf(definition, compiled?.effects)),
+      ...usedFiles(compiled?.modules ?? new Map()),
       ...stored.warnings,
     ],
     recent: parts.stats.recent(name),
@@ -125,13 +128,31 @@ function olderApproval(
     approved: {
       hash: approval.hash,
       definition: kept.json,
-      ...(kept.code === undefined ? {} : { code: kept.code }),
+      ...codeFields(kept.code, kept.modules),
       approval,
     },
     ...(definition === undefined
       ? {}
       : { capability_changes: capabilityChanges(definition, kept.definition) }),
   };
+}
+
+function usedFiles(modules: ReadonlyMap<string, string>): string[] {
+  if (modules.size === 0) return [];
+  return [`Its code uses ${listNames([...modules.keys()].sort(), 8)}, which is part of what is approved.`];
+}
+
+/** The code, and where it uses other files, all that decides what it does in one text: that is what a person reads. */
+function codeFields(
+  code: string | undefined,
+  modules: ReadonlyMap<string, string>,
+): { readonly code?: string; readonly full_code?: string } {
+  if (code === undefined) return {};
+  if (modules.size === 0) return { code };
+  const parts = [...modules]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, text]) => `\n-- ---- ${path}, which is used above ----\n${normaliseCode(text)}`);
+  return { code, full_code: normaliseCode(code) + parts.join('') };
 }
 
 function withoutSignature(record: Approval): Approval {

@@ -168,9 +168,18 @@ test('S-13: a module that an approved tool uses is part of it: editing the modul
   await world.approve('uses');
   expect(await world.ok('user_uses')).toEqual({ result: 8 });
   expect((await world.inspect('uses')).files).toContain('scripts/maths.wander');
+  const before = await world.inspect('uses');
+  expect(before.full_code).toBe(
+    `${wander}\n\n-- ---- scripts/maths.wander, which is used above ----\nfn twice(n)\n  return n * 2\nend\n`,
+  );
+  expect(before.remarks).toContain('Its code uses scripts/maths.wander, which is part of what is approved.');
   world.write('scripts/maths.wander', 'fn twice(n)\n  return n * 3\nend\n');
   expect(await world.error('user_uses')).toContain('approval_required');
   expect(world.scene.get(1)?.vars.hp).toBe(8);
+  // S-15: what a person reads before approving it again has the change.
+  const after = await world.inspect('uses');
+  expect([after.approved?.code, after.approved?.full_code]).toEqual([before.code, before.full_code]);
+  expect(after.full_code).toBe(before.full_code?.replace('n * 2', 'n * 3'));
   rmSync(join(world.folder, 'scripts/maths.wander'));
   expect(await world.error('user_uses')).toContain('There is no file "scripts/maths.wander"');
   expect(await world.error('tool_promote', { name: 'uses' })).toContain('tool_invalid');

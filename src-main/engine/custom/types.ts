@@ -164,6 +164,8 @@ export interface ToolInspection extends ToolSummary {
   /** The `.tool.json` as it would be written (without inline code). */
   readonly definition: JsonObject;
   readonly code?: string;
+  /** The code followed by every file that it uses: what an approval is about. Only where it uses some. */
+  readonly full_code?: string;
   readonly input_schema: JsonObject;
   readonly limits: Limits;
   readonly provenance?: Provenance;
@@ -173,6 +175,7 @@ export interface ToolInspection extends ToolSummary {
     readonly hash: string;
     readonly definition: JsonObject;
     readonly code?: string;
+    readonly full_code?: string;
     readonly approval: Approval;
   };
   /** Changes of capabilities and limits since the last approval, one sentence each. */

@@ -7,14 +7,23 @@ export function readInspection(structured: JsonObject | undefined): ToolInspecti
   if (!structured || stringOf(structured['name']) === undefined || stringOf(structured['hash']) === undefined)
     return undefined;
   const inspection = structured as unknown as ToolInspection;
+  const { approved } = inspection;
   return {
     ...inspection,
+    // What is read and compared is all the code, with the files that it uses.
+    ...codeOf(inspection),
+    ...(isObject(approved) ? { approved: { ...approved, ...codeOf(approved) } } : {}),
     definition: isObject(structured['definition']) ? structured['definition'] : {},
     input_schema: isObject(structured['input_schema']) ? structured['input_schema'] : { type: 'object' },
     remarks: arrayOf(structured['remarks']).filter((remark) => typeof remark === 'string'),
     recent: Array.isArray(structured['recent']) ? inspection.recent : [],
     files: Array.isArray(structured['files']) ? inspection.files : [],
   };
+}
+
+function codeOf(of: { readonly code?: string; readonly full_code?: string }): { readonly code?: string } {
+  const code = of.full_code ?? of.code;
+  return code === undefined ? {} : { code };
 }
 
 /** `tool_test`'s records, whether it ran all tests, one, or a single dry call. */
