@@ -185,6 +185,24 @@ test('S-13: a module that an approved tool uses is part of it: editing the modul
   expect(await world.error('tool_promote', { name: 'uses' })).toContain('tool_invalid');
 });
 
+test('S-16: hidden and turning characters are refused in the files that a tool uses, as in its own code', async () => {
+  const world = await World.open();
+  const wander = 'use "scripts/m" as m\nfn run(args)\n  return m.one()\nend';
+  const define = { name: 'uses', description: 'Gives back the number one, always.', wander };
+  for (const [hidden, told] of [
+    ['-- a \u202e b', 'scripts/m.wander, line 1: the code holds a bidirectional override (U+202E)'],
+    ['-- a\n-- \u{e0041}', 'scripts/m.wander, line 2: the code holds a tag character (U+E0041)'],
+    ['-- \u009b2J', 'scripts/m.wander, line 1: the code holds a control character (U+009B)'],
+  ] as const) {
+    world.write('scripts/m.wander', `${hidden}\nfn one()\n  return 1\nend\n`);
+    expect(await world.error('tool_define', define)).toContain(told);
+  }
+  world.write('scripts/m.wander', 'fn one()\n  return 1\nend\n');
+  await world.ok('tool_define', define);
+  world.write('scripts/m.wander', '-- \u202e\nfn one()\n  return 1\nend\n');
+  expect(await world.error('user_uses')).toContain('tool_invalid');
+});
+
 test('code in a file of the project: source names it, and it is read again when it changes', async () => {
   const world = await World.open();
   world.write('scripts/one.wander', CODE);

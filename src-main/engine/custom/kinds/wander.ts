@@ -14,6 +14,7 @@ import type { Diagnostic, RunError } from '../../../wander/diagnostic';
 import type { JsonValue, ToolAnswer, ToolHost, WanderHost } from '../../../wander/host';
 import { loadProgram } from '../../../wander/load';
 import { runProgram } from '../../../wander/run';
+import { codeProblem } from '../hidden-text';
 import { canonicalJson } from '../json-form';
 import { sha256 } from '../hash';
 import { ToolFiles } from '../tool-files';
@@ -58,6 +59,12 @@ export function compileWander(
       ...(facts.toolNames === undefined ? {} : { toolNames: facts.toolNames }),
     },
   });
+  // The files that it uses are approved with it, so they hide nothing either.
+  for (const [path, text] of modules) {
+    const hidden = codeProblem(text);
+    if (hidden !== undefined)
+      return fail('invalid_definition', `${path}, line ${hidden.line}: ${hidden.message}.`, 'Remove it.');
+  }
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   const [first] = errors;
   if (program === undefined || first !== undefined) return refuse(first, errors, file);
