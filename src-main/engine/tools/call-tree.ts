@@ -9,7 +9,7 @@ import type { History } from '../scene/history';
 import type { SceneChange, Transaction } from '../scene/transaction';
 import { didYouMean } from '../text/suggest';
 import type { FinishedCall } from './call-record';
-import { checkResult } from './check-result';
+import { boundedError, checkResult } from './check-result';
 import type { Caller, Steps, ToolDefinition, ToolResult } from './definition';
 import { CallContext, cancelledError, Frame } from './frame';
 import { gate } from './gate';
@@ -104,6 +104,7 @@ export class CallTree {
     } catch (error) {
       record.result = failureResult(this.errorOf(error, record));
     }
+    if (!record.result.ok) record.result = failureResult(boundedError(record.result.error));
     // Refused before it was validated: what was asked for is still worth keeping.
     if (!record.result.ok && Object.keys(record.args).length === 0) {
       record.args = plainArguments(args);

@@ -7,6 +7,9 @@ import { compileOutputSchema } from './validation';
 /** Characters of text that any tool may give; more is cut, with a mark. */
 const MAX_TEXT = 1_000_000;
 
+/** Characters of an error's message and of its hint: they may repeat what a caller sent, however long that was. */
+export const MAX_ERROR_TEXT = 8_000;
+
 /** Base64 characters of all images of one result. */
 const MAX_IMAGE_CHARACTERS = 32 * 1_048_576;
 
@@ -18,6 +21,20 @@ export function checkResult(tool: ToolDefinition, result: ToolResult): ToolResul
   if (result.text.length <= MAX_TEXT) return result;
   const text = `${result.text.slice(0, MAX_TEXT)}\n… (cut after ${MAX_TEXT} of ${result.text.length} characters)`;
   return { ...result, text };
+}
+
+/** The error with texts of a bounded length. */
+export function boundedError(error: ToolError): ToolError {
+  const { message, hint } = error;
+  if (message.length <= MAX_ERROR_TEXT && (hint?.length ?? 0) <= MAX_ERROR_TEXT) return error;
+  return { ...error, message: cut(message), ...(hint === undefined ? {} : { hint: cut(hint) }) };
+}
+
+function cut(text: string): string {
+  if (text.length <= MAX_ERROR_TEXT) return text;
+  // With what is added it is within the bound itself: passed on by a tool above, it is not cut again.
+  const kept = MAX_ERROR_TEXT - 40;
+  return `${text.slice(0, kept)} … (${text.length - kept} more characters)`;
 }
 
 function checkCustom(

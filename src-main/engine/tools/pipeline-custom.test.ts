@@ -409,3 +409,22 @@ test('S-62: a tool that goes on after such a failure gets it again for every fur
   expect(await door.call('user_stubborn')).toMatchObject({ ok: true, text: 'output_too_large' });
   expect(made).toBe(135);
 });
+
+test('S-62: an error repeats no more than some thousand characters of what was sent, at whatever depth', async () => {
+  const long = 'x'.repeat(1_000_000);
+  const door = createDoor([
+    builtin('echoes', (args) => ({
+      ok: false,
+      error: toolError('not_found', `There is no ${textOf(args.name)}.`, textOf(args.name)),
+    })),
+    custom('user_passes_on', calling(['echoes', { name: long }])),
+  ]);
+  for (const error of [
+    errorOf(await door.call('echoes', { name: long })),
+    errorOf(await door.call('user_passes_on')),
+  ]) {
+    expect(error.code).toBe('not_found');
+    expect(error.message).toMatch(/^There is no x{7948} … \(992053 more characters\)$/);
+    expect(error.hint?.length).toBeLessThanOrEqual(8_000);
+  }
+});
