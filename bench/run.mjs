@@ -1,0 +1,47 @@
+/**
+ * `node bench/run.mjs NAME [--json]`: measures one part of the product, beside its peers and in the same run. A bench is a
+ * folder `bench/NAME` with a `main.ts`; it is bundled and runs in a process of its own. `--json` prints the figures alone.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensurePackages, say } from '../scripts/setup.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const [name, ...options] = process.argv.slice(2);
+const benches = readdirSync(here, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(join(here, entry.name, 'main.ts')))
+  .map((entry) => entry.name);
+if (name === undefined || !benches.includes(name)) {
+  console.error(`usage: node bench/run.mjs NAME [--json]\nbenches: ${benches.join(', ')}`);
+  process.exit(2);
+}
+
+ensurePackages();
+ensurePeers();
+const { build } = await import('rolldown');
+const out = join(here, '..', 'node_modules', '.cache', 'bench', name);
+mkdirSync(out, { recursive: true });
+await build({
+  input: join(here, name, 'main.ts'),
+  platform: 'node',
+  // Packages stay where they are: some find their own files beside them.
+  external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+  output: { dir: out, format: 'esm', entryFileNames: 'main.mjs', sourcemap: 'inline' },
+  logLevel: 'warn',
+});
+const result = spawnSync(process.execPath, ['--expose-gc', join(out, 'main.mjs'), ...options], {
+  stdio: 'inherit',
+  env: { ...process.env, SKYWALKER_BENCH: join(here, name), SKYWALKER_PEERS: join(here, 'peers') },
+});
+process.exit(result.status ?? 1);
+
+/** The engines that ours is measured against have a folder of their own, so that nobody else needs them. */
+function ensurePeers() {
+  const peers = join(here, 'peers');
+  if (existsSync(join(peers, 'node_modules', '.package-lock.json'))) return;
+  say('installing what the benches compare with');
+  const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: peers, stdio: ['ignore', 2, 2] });
+  if (install.status !== 0) process.exit(install.status ?? 1);
+}
