@@ -42,6 +42,9 @@ function ensurePeers() {
   const peers = join(here, 'peers');
   if (existsSync(join(peers, 'node_modules', '.package-lock.json'))) return;
   say('installing what the benches compare with');
-  const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: peers, stdio: ['ignore', 2, 2] });
+  const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: peers,
+    stdio: ['ignore', 2, 2],
+  });
   if (install.status !== 0) process.exit(install.status ?? 1);
 }
