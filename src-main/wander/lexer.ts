@@ -2,43 +2,19 @@
  * Text to tokens. Together with the trivia tokens (`space`, `comment`) the tokens tile the text: nothing is lost, so the
  * formatter works from the same list as the parser. Never throws; what can't be read is a `bad` token and a problem.
  */
-import { Problems } from './problem';
+import {
+  clip,
+  describeCharacters,
+  isDigit,
+  isHexDigit,
+  isSpace,
+  isWordPart,
+  isWordStart,
+} from './lex/characters';
+import { StringScanner } from './lex/strings';
+import type { Lexed } from './lex/token';
 
-export type TokenKind =
-  /** An identifier or a reserved word. */
-  | 'word'
-  | 'number'
-  /** A whole string; one with `{…}` in it is `string-start`, the tokens within, `string-middle` …, `string-end`. */
-  | 'string'
-  | 'string-start'
-  | 'string-middle'
-  | 'string-end'
-  | 'color'
-  | 'symbol'
-  | 'space'
-  | 'comment'
-  | 'bad'
-  | 'end';
-
-export interface Token {
-  readonly kind: TokenKind;
-  readonly start: number;
-  readonly end: number;
-  /** The word or symbol; what a string's piece says; a number's or colour's digits; otherwise empty. */
-  readonly text: string;
-  /** First on its line, trivia aside. */
-  readonly newline: boolean;
-  /** Directly behind the token before it, with no trivia between. */
-  readonly glued: boolean;
-}
-
-export interface Lexed {
-  /** Everything, trivia too, in order; the last one is `end`. */
-  readonly all: readonly Token[];
-  /** Without trivia. */
-  readonly tokens: readonly Token[];
-  readonly problems: Problems;
-}
+export type { Lexed, Token, TokenKind } from './lex/token';
 
 const SYMBOLS = new Set(
   '( ) [ ] { } , . : = + - * / % < > ! | ? <= >= == != += -= *= /= %= .. ..= -> => ??'.split(' '),
@@ -58,44 +34,14 @@ const FOREIGN_SYMBOLS: ReadonlyMap<string, { readonly text: string; readonly kin
 /** `( ) [ ] , :`, which begin no longer symbol. */
 const STANDS_ALONE = new Set([40, 41, 91, 93, 44, 58]);
 
-const MAX_REWINDS = 10;
+const FOREIGN_QUOTES: ReadonlyMap<string, string> = new Map([
+  ['`', '`'],
+  ['\u201c', '\u201d'],
+  ['\u2018', '\u2019'],
+]);
+const SMART_QUOTES = /[\u2018\u2019\u201c\u201d]/u;
 
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-const isHexDigit = (code: number): boolean =>
-  isDigit(code) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
-const isWordStart = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
-const isWordPart = (code: number): boolean => isWordStart(code) || isDigit(code);
-/** White space and `;`, which separates statements and means nothing else. */
-const isSpace = (code: number): boolean =>
-  code === 32 || code === 10 || code === 9 || code === 13 || code === 59 || code === 0xfeff || code === 0xa0;
-
-/** An interpolation that is open: how many braces are open within it, and how to take it back when it never closes. */
-interface OpenInterpolation {
-  braces: number;
-  readonly brace: number;
-  readonly quote: number;
-  readonly tokenCount: number;
-  readonly problemCount: number;
-}
-
-class Lexer {
-  private readonly all: Token[] = [];
-  private readonly open: OpenInterpolation[] = [];
-  private problems = new Problems();
-  private at = 0;
-  private newline = true;
-  private glued = false;
-  private rewinds = 0;
-  /** Whether the last piece of a string ended at a `{`. */
-  private stoppedAtBrace = false;
-  /** Text of a string that met the end of its line. */
-  private pending = '';
-  /** Strings whose `{` is known to stay open, by quote, with that `{`: they are read as plain text to the end of their line. */
-  private readonly broken = new Map<number, number>();
-
-  constructor(private readonly source: string) {}
-
+class Lexer extends StringScanner {
   run(): Lexed {
     for (;;) {
       while (this.at < this.source.length) this.next();
@@ -109,21 +55,6 @@ class Lexer {
       tokens: this.all.filter((token) => token.kind !== 'space' && token.kind !== 'comment'),
       problems: this.problems,
     };
-  }
-
-  private code(offset = 0): number {
-    // NaN past the end: equal to no code.
-    return this.source.charCodeAt(this.at + offset);
-  }
-
-  private push(kind: TokenKind, start: number, text = ''): void {
-    this.all.push({ kind, start, end: this.at, text, newline: this.newline, glued: this.glued });
-    if (kind === 'space' || kind === 'comment') {
-      this.glued = false;
-    } else {
-      this.newline = false;
-      this.glued = true;
-    }
   }
 
   private next(): void {
@@ -294,180 +225,6 @@ class Lexer {
     if (SYMBOLS.has(this.source.charAt(at))) return false;
     return !FOREIGN_SYMBOLS.has(this.source.slice(at, at + 2));
   }
-
-  /* ---- strings ------------------------------------------------------------------------------------------------ */
-
-  private singleQuoted(start: number): void {
-    this.at += 1;
-    const text = this.stringText(start, 39);
-    this.push('string', start, text ?? this.unterminated(start));
-  }
-
-  private doubleQuoted(start: number): void {
-    this.at += 1;
-    const text = this.stringText(start, 34);
-    if (text === undefined) {
-      this.push('string', start, this.unterminated(start));
-      this.closeAround();
-    } else if (this.stoppedAtBrace) {
-      const { all, problems } = this;
-      const brace = this.at - 1;
-      this.open.push({
-        braces: 0,
-        brace,
-        quote: start,
-        tokenCount: all.length,
-        problemCount: problems.list.length,
-      });
-      this.push('string-start', start, text);
-    } else {
-      if (this.broken.has(start)) this.missingBrace(start);
-      this.push('string', start, text);
-    }
-  }
-
-  /** Reads a string's text up to its quote, a `{`, or the end of the line (`undefined`); `at` is behind the stop. */
-  private stringText(quote: number, closing: number): string | undefined {
-    const source = this.source;
-    const broken = this.broken.has(quote);
-    this.stoppedAtBrace = false;
-    let text = '';
-    let from = this.at;
-    for (;;) {
-      const code = source.charCodeAt(this.at);
-      if (this.at >= source.length || code === 10 || (code === 13 && source.charCodeAt(this.at + 1) === 10)) {
-        this.pending = text + source.slice(from, this.at);
-        return undefined;
-      }
-      if (code === closing || (code === 123 && closing === 34 && !broken)) {
-        text += source.slice(from, this.at);
-        this.stoppedAtBrace = code !== closing;
-        this.at += 1;
-        return text;
-      }
-      if (code === 92) {
-        text += source.slice(from, this.at) + this.escape();
-        from = this.at;
-      } else this.at += 1;
-    }
-  }
-
-  private missingBrace(quote: number): void {
-    const brace = this.broken.get(quote) ?? quote;
-    this.problems.error(
-      'unterminated_string',
-      'The "{" in this string has no "}".',
-      { start: brace, end: this.at },
-      {
-        hint: 'Close it with "}", or write "\\{" for a brace that is part of the string.',
-      },
-    );
-  }
-
-  private unterminated(start: number): string {
-    if (this.broken.has(start)) {
-      this.missingBrace(start);
-    } else {
-      this.problems.error(
-        'unterminated_string',
-        'This string has no closing quote on its line.',
-        { start, end: this.at },
-        {
-          hint: 'Close it on the same line; "\\n" stands for a line break.',
-        },
-      );
-    }
-    return this.pending;
-  }
-
-  /** A string that stays open within an interpolation is the closing quote of the string around it: `"a {b"`. */
-  private closeAround(): void {
-    const outermost = this.open[0];
-    if (outermost !== undefined) this.takeBack(outermost);
-  }
-
-  /** Goes back to the quote of an interpolated string whose `{` never closes, to read it as broken. */
-  private takeBack(outermost: OpenInterpolation): void {
-    this.rewinds += 1;
-    if (this.rewinds > MAX_REWINDS) {
-      // Enough: leave what was read as it is, and end.
-      const span = { start: outermost.brace, end: outermost.brace + 1 };
-      this.problems.error('unterminated_string', 'The "{" in this string has no "}".', span);
-      this.open.length = 0;
-      return;
-    }
-    this.broken.set(outermost.quote, outermost.brace);
-    const first = this.all[outermost.tokenCount];
-    this.problems = this.problems.truncated(outermost.problemCount);
-    this.all.length = outermost.tokenCount;
-    this.open.length = 0;
-    this.at = outermost.quote;
-    this.newline = first?.newline ?? false;
-    this.glued = first?.glued ?? false;
-  }
-
-  /** Behind the `}` that closes the innermost interpolation: the string goes on. */
-  private resumeString(start: number): void {
-    const inner = this.open.pop();
-    if (inner === undefined) return;
-    const text = this.stringText(inner.quote, 34);
-    if (text === undefined) {
-      this.push('string-end', start, this.unterminated(inner.quote));
-    } else if (this.stoppedAtBrace) {
-      this.open.push({ ...inner, braces: 0, brace: this.at - 1 });
-      this.push('string-middle', start, text);
-    } else this.push('string-end', start, text);
-  }
-
-  private escape(): string {
-    const start = this.at;
-    const code = this.source.codePointAt(start + 1);
-    if (code === undefined || code === 10 || code === 13) {
-      this.at += 1;
-      return '\\';
-    }
-    this.at += code > 0xffff ? 3 : 2;
-    if (code === 110) return '\n';
-    if (code === 116) return '\t';
-    if (code !== 117 || this.code() !== 123) return String.fromCodePoint(code);
-    let end = this.at + 1;
-    while (isHexDigit(this.source.charCodeAt(end)) && end - this.at < 8) end += 1;
-    const digits = this.source.slice(this.at + 1, end);
-    const value = Number.parseInt(digits, 16);
-    const isScalar = value <= 0x10ffff && (value < 0xd800 || value > 0xdfff);
-    const closed = this.source.charCodeAt(end) === 125;
-    this.at = closed ? end + 1 : end;
-    if (closed && digits !== '' && isScalar) return String.fromCodePoint(value);
-    this.problems.error(
-      'invalid_escape',
-      `"${clip(this.source.slice(start, this.at))}" is not a character.`,
-      { start, end: this.at },
-      {
-        hint: 'Write the code point in hex, such as "\\u{1F600}".',
-      },
-    );
-    return '\ufffd';
-  }
-}
-
-const FOREIGN_QUOTES: ReadonlyMap<string, string> = new Map([
-  ['`', '`'],
-  ['\u201c', '\u201d'],
-  ['\u2018', '\u2019'],
-]);
-const SMART_QUOTES = /[\u2018\u2019\u201c\u201d]/u;
-
-function clip(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-}
-
-/** Names characters so that invisible ones can be told. */
-function describeCharacters(text: string): string {
-  const first = text.codePointAt(0) ?? 0;
-  const name = `U+${first.toString(16).toUpperCase().padStart(4, '0')}`;
-  const visible = /^[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
-  if (!visible) return `The character ${name}`;
-  return [...text].length === 1 ? `"${text}" (${name})` : `"${clip(text)}"`;
 }
 
 /** Reads a whole text. */

@@ -1,20 +1,11 @@
-/** Statements and blocks, and how parsing goes on after an error. */
-import type {
-  AssignOperator,
-  AssignStatement,
-  Block,
-  Expression,
-  IfStatement,
-  MatchStatement,
-  Name,
-  Statement,
-} from '../ast';
+/** Statements: which one begins here, and those that declare, assign or work a value out. */
+import type { AssignOperator, AssignStatement, Expression, Name, Statement } from '../ast';
 import type { Token } from '../lexer';
 import { nearestWord } from '../suggest';
 import { RESERVED_WORDS, STATEMENT_WORDS } from '../words';
-import { LIMITS, span } from './cursor';
-import { BlockParser } from './blocks';
+import { span } from './cursor';
 import { FOREIGN_WORDS } from './foreign';
+import { SceneStatementParser } from './scene-statements';
 
 /** Words that begin a statement which only behaviours and tests have. */
 const BEHAVIOR_STATEMENT_WORDS: ReadonlySet<string> = new Set(
@@ -23,7 +14,7 @@ const BEHAVIOR_STATEMENT_WORDS: ReadonlySet<string> = new Set(
 /** The same, where a text follows: they are no reserved words. */
 const INPUT_WORDS: ReadonlySet<string> = new Set(['press', 'hold', 'release']);
 
-export abstract class StatementParser extends BlockParser {
+export abstract class StatementParser extends SceneStatementParser {
   /** Skips a construct that belongs to behaviours, with one diagnostic. */
   protected abstract skipBehaviorStatement(): Statement;
 
@@ -59,27 +50,14 @@ export abstract class StatementParser extends BlockParser {
         const value = this.expression();
         return { kind: 'log', value, start: token.start, end: this.lastEnd };
       }
-      case 'destroy': {
-        this.take();
-        const target = this.expression();
-        return { kind: 'destroy', target, start: token.start, end: this.lastEnd };
-      }
+      case 'destroy':
+        return this.destroyStatement(token);
       case 'move':
         return this.moveStatement(token);
-      case 'rotate': {
-        this.take();
-        const target = this.expression();
-        this.expectWord('by', 'after what is rotated');
-        const by = this.expression();
-        return { kind: 'rotate', target, by, start: token.start, end: this.lastEnd };
-      }
-      case 'look': {
-        this.take();
-        const target = this.expression();
-        this.expectWord('at', 'after what looks');
-        const at = this.expression();
-        return { kind: 'look', target, at, start: token.start, end: this.lastEnd };
-      }
+      case 'rotate':
+        return this.rotateStatement(token);
+      case 'look':
+        return this.lookStatement(token);
       case 'emit':
         return this.emitStatement(token);
       case 'fn':
@@ -182,157 +160,6 @@ export abstract class StatementParser extends BlockParser {
     return { kind: 'bad-expression', start: found.start, end: found.end };
   }
 
-  private ifStatement(start: Token): Statement {
-    const arms: IfStatement['arms'][number][] = [];
-    let otherwise: Block | undefined;
-    let armStart = this.take();
-    for (;;) {
-      const condition = this.condition();
-      this.takeWord('then');
-      const body = this.block(start, 'else');
-      arms.push({ condition, body, span: { start: armStart.start, end: this.lastEnd } });
-      if (arms.length > LIMITS.elifs) {
-        this.tooDeep(
-          `This "if" has more than ${LIMITS.elifs} branches.`,
-          start,
-          'Use a map from values to results, or "match".',
-        );
-      }
-      armStart = this.token;
-      if (this.isBehindDedent(start)) break;
-      if (this.takeWord('elif')) continue;
-      const next = this.peek(1);
-      // On one line only: on the next, the second `if` is a statement with an `end` of its own.
-      if (this.isWord('else') && this.isWord('if', next) && !next.newline) {
-        this.take();
-        this.take();
-        continue;
-      }
-      if (this.takeWord('else')) otherwise = this.block(start);
-      break;
-    }
-    this.close(start);
-    return { kind: 'if', arms, start: start.start, end: this.lastEnd, ...(otherwise && { otherwise }) };
-  }
-
-  /** A condition, in which `=` is a mistake for `==`. */
-  private condition(): Expression {
-    const found = this.expression();
-    if (!this.isSymbol('=') || this.token.newline) return found;
-    const operator = this.take();
-    this.error('assignment_in_condition', 'A condition compares with "==".', operator, {
-      fix: { title: 'Change to "=="', span: span(operator), replacement: '==' },
-    });
-    const right = this.expression();
-    return {
-      kind: 'binary',
-      operator: '==',
-      left: found,
-      right,
-      operatorSpan: span(operator),
-      start: found.start,
-      end: this.lastEnd,
-    };
-  }
-
-  private whileStatement(start: Token): Statement {
-    this.take();
-    const condition = this.condition();
-    this.takeWord('do');
-    const body = this.closedBlock(start);
-    return { kind: 'while', condition, body, start: start.start, end: this.lastEnd };
-  }
-
-  private repeatStatement(start: Token): Statement {
-    this.take();
-    const times = this.expression();
-    this.expectWord('times', 'after the number of repetitions');
-    this.takeWord('do');
-    const body = this.closedBlock(start);
-    return { kind: 'repeat', times, body, start: start.start, end: this.lastEnd };
-  }
-
-  private forStatement(start: Token): Statement {
-    this.take();
-    const first = this.name('the loop variable');
-    const second = this.takeSymbol(',') ? this.name('the second loop variable') : undefined;
-    if (this.isSymbol('=')) {
-      this.error('expected_keyword', 'A loop over numbers is written with "in".', this.token, {
-        hint: 'Write "for i in 0..10": 0 to 9.',
-      });
-      this.take();
-    } else this.expectWord('in', 'after the loop variable');
-    const subject = this.expression(true);
-    const at = { start: start.start };
-    if (!this.isSymbol('..') && !this.isSymbol('..=')) {
-      this.takeWord('do');
-      const body = this.closedBlock(start);
-      return { kind: 'for-each', first, subject, body, ...at, end: this.lastEnd, ...(second && { second }) };
-    }
-    const inclusive = this.take().text === '..=';
-    const to = this.expression(true);
-    if (second !== undefined) this.error('invalid_for', 'A loop over numbers has one variable.', second);
-    const step =
-      this.isWord('step') && !this.isSymbol('=', this.peek(1)) && this.take() ? this.expression() : undefined;
-    this.takeWord('do');
-    const body = this.closedBlock(start);
-    return {
-      kind: 'for-range',
-      name: first,
-      from: subject,
-      to,
-      inclusive,
-      body,
-      ...at,
-      end: this.lastEnd,
-      ...(step && { step }),
-    };
-  }
-
-  /** `match` is no reserved word: it may also be a variable's or a function's name. */
-  private beginsMatch(): boolean {
-    const next = this.peek(1);
-    if (next.newline || next.kind === 'end' || this.isAssignment(next) || this.isSymbol('.', next))
-      return false;
-    if (!next.glued || !(this.isSymbol('(', next) || this.isSymbol('[', next))) return true;
-    const close = this.closingOf(this.index + 1);
-    const after = close < 0 ? undefined : this.tokens[close + 1];
-    return after !== undefined && this.isWord('when', after);
-  }
-
-  private matchStatement(start: Token): Statement {
-    this.take();
-    const subject = this.expression();
-    const arms: MatchStatement['arms'][number][] = [];
-    if (!this.isWord('when') && !this.isWord('end')) {
-      this.error(
-        'expected_keyword',
-        `Expected "when" and a value after what is matched, found ${this.describe()}.`,
-        this.gap(),
-      );
-      while (!this.atEnd && !this.isWord('when') && !this.isWord('end')) this.take();
-    }
-    if (this.isWord('when')) this.layout.firstWhen.set(start.start, this.index);
-    while (this.isWord('when') && !this.isBehindDedent(start)) {
-      const armStart = this.take();
-      const values = [this.expression()];
-      while (this.takeSymbol(',')) values.push(this.expression());
-      this.takeWord('then');
-      const body = this.block(start, 'when');
-      arms.push({ values, body, span: { start: armStart.start, end: this.lastEnd } });
-    }
-    const otherwise = !this.isBehindDedent(start) && this.takeWord('else') ? this.block(start) : undefined;
-    this.close(start);
-    return {
-      kind: 'match',
-      subject,
-      arms,
-      start: start.start,
-      end: this.lastEnd,
-      ...(otherwise && { otherwise }),
-    };
-  }
-
   private returnStatement(start: Token): Statement {
     this.take();
     const next = this.token;
@@ -342,44 +169,6 @@ export abstract class StatementParser extends BlockParser {
       (next.kind === 'word' && ['end', 'else', 'elif', 'when'].includes(next.text));
     const value = bare ? undefined : this.expression();
     return { kind: 'return', start: start.start, end: this.lastEnd, ...(value && { value }) };
-  }
-
-  private moveStatement(start: Token): Statement {
-    this.take();
-    const target = this.expression();
-    const at = { start: start.start };
-    if (this.takeWord('toward') || this.takeWord('towards') || this.takeWord('to')) {
-      const toward = this.expression();
-      this.expectWord('at', 'and a speed after where it moves');
-      const speed = this.expression();
-      return { kind: 'move', target, toward, speed, ...at, end: this.lastEnd };
-    }
-    this.expectWord('by', 'or "toward" after what is moved');
-    const by = this.expression();
-    return { kind: 'move', target, by, ...at, end: this.lastEnd };
-  }
-
-  private emitStatement(start: Token): Statement {
-    this.take();
-    const name = this.token;
-    if (name.kind === 'string') this.take();
-    else {
-      this.error(
-        'expected_string',
-        `Expected the event's name in quotes, found ${this.describe()}.`,
-        this.gap(),
-      );
-      return { kind: 'bad-statement', start: start.start, end: this.lastEnd };
-    }
-    let payload: Expression | undefined;
-    let target: Expression | undefined;
-    for (;;) {
-      if (payload === undefined && this.takeWord('with')) payload = this.expression();
-      else if (target === undefined && this.takeWord('to')) target = this.expression();
-      else break;
-    }
-    const at = { start: start.start, end: this.lastEnd };
-    return { kind: 'emit', event: name.text, ...at, ...(payload && { payload }), ...(target && { target }) };
   }
 
   /** `fn name(…) … end` inside a function: kept as `let name = fn(…) … end`, so that what it says is still checked. */
