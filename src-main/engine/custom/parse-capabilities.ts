@@ -1,7 +1,7 @@
 /** Reads and checks the `capabilities` and `limits` of a definition, and fills in their defaults. */
 import type { Json } from '../json';
 import type { Capabilities, Limits } from '../tools/definition';
-import { filePatternProblem } from './file-patterns';
+import { filePatternProblem } from '../tools/file-patterns';
 import { normaliseReference } from './names';
 import type { Problems } from './problems';
 import type { CustomKind } from './types';

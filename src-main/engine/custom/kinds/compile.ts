@@ -1,16 +1,15 @@
 /** Compiles a definition to what runs, whatever its kind. */
 import { fail, succeed, type Outcome } from '../../errors';
-import type { Project } from '../../project/project';
 import { failed } from '../../tools/result';
+import type { HostProject } from '../../wander/call-host';
 import { changesProject, type KnownTools } from '../references';
-import type { StoreProject } from '../store';
 import type { CustomDefinition } from '../types';
 import { compileComposite, runComposite } from './composite';
 import { NO_EFFECTS, type Compiled } from './compiled';
 import { compileWander } from './wander';
 
 export interface CompileFacts {
-  readonly project: StoreProject & Pick<Project, 'writable'>;
+  readonly project: HostProject;
   readonly componentTypes: readonly string[];
   readonly tools: KnownTools;
 }

@@ -1,31 +1,15 @@
 /** Tools written in Wander: compiled once, run in the engine's thread with a budget, over the call's own transaction. */
-import {
-  fail,
-  succeed,
-  ToolFailure,
-  toolError,
-  ERROR_CODES,
-  type ErrorCode,
-  type Outcome,
-} from '../../errors';
+import { fail, succeed, type Outcome } from '../../errors';
 import type { Json, JsonObject } from '../../json';
-import type { ToolContext, ToolResult } from '../../tools/definition';
-import type { Diagnostic, RunError } from '../../../wander/diagnostic';
-import type { JsonValue, ToolAnswer, ToolHost, WanderHost } from '../../../wander/host';
+import type { ToolResult } from '../../tools/definition';
+import type { HostProject } from '../../wander/call-host';
+import { failureOf, runInCall, seedOf } from '../../wander/run-in-call';
+import type { Diagnostic } from '../../../wander/diagnostic';
 import { loadProgram } from '../../../wander/load';
-import { runProgram } from '../../../wander/run';
 import { codeProblem } from '../hidden-text';
 import { canonicalJson } from '../json-form';
-import { sha256 } from '../hash';
-import { ToolFiles } from '../tool-files';
-import type { StoreProject } from '../store';
-import type { Project } from '../../project/project';
 import type { CustomDefinition } from '../types';
 import type { Compiled } from './compiled';
-import { asHostError, EmptySceneHost, EngineSceneHost } from './scene-host';
-
-/** Bytes of values that one run may hold. */
-const MEMORY_BYTES = 64 * 1024 * 1024;
 
 export interface WanderFacts {
   readonly componentTypes: readonly string[];
@@ -38,7 +22,7 @@ export interface WanderFacts {
  */
 export function compileWander(
   definition: CustomDefinition,
-  project: StoreProject & Pick<Project, 'writable'>,
+  project: HostProject,
   facts: WanderFacts,
   module: (path: string) => string | undefined,
 ): Outcome<Compiled> {
@@ -85,22 +69,18 @@ export function compileWander(
       unbounded: effects.unbounded,
     },
     run: (args, context, onRun) => {
-      const outcome = runProgram(program, {
-        host: hostFor(definition, project, context),
-        args,
-        argsSchema: definition.input_schema,
-        limits: {
-          instructions: definition.limits.instructions,
-          deadline: context.deadline,
-          now: () => performance.now(),
-          memoryBytes: MEMORY_BYTES,
-          outputBytes: definition.limits.max_output_bytes,
-          stopped: () => context.signal.aborted,
-        },
-        seed: seedFor(context.scene.seed, definition.name, args),
-      });
+      const facts = {
+        name: definition.name,
+        file,
+        capabilities: definition.capabilities,
+        limits: definition.limits,
+        inputSchema: definition.input_schema,
+        // The same for the same scene seed, tool and arguments, so that a call repeats exactly.
+        seed: seedOf(`${context.scene.seed}\n${definition.name}\n${canonicalJson(args)}`),
+      };
+      const outcome = runInCall(program, facts, args, context, project);
       onRun?.({ instructions: outcome.instructions, logs: outcome.logs });
-      if (!outcome.ok) throw failureOf(outcome.error, definition, file, outcome.logs);
+      if (!outcome.ok) throw failureOf(outcome, facts);
       return resultOf(outcome.result, outcome.logs, outcome.warnings);
     },
   });
@@ -123,79 +103,6 @@ function refuse(first: Diagnostic | undefined, errors: readonly Diagnostic[], fi
     first.hint,
     { line: first.line, column: first.column, diagnostics: list },
   );
-}
-
-/** The same for the same scene seed, tool and arguments, so that a call repeats exactly. */
-function seedFor(sceneSeed: number, name: string, args: JsonObject): number {
-  return parseInt(sha256(`${sceneSeed}\n${name}\n${canonicalJson(args)}`).slice(0, 8), 16);
-}
-
-function hostFor(
-  definition: CustomDefinition,
-  project: StoreProject & Pick<Project, 'writable'>,
-  context: ToolContext,
-): WanderHost {
-  const reads = context.capabilities?.read_scene ?? definition.capabilities.read_scene;
-  const mutate = definition.capabilities.mutate && (context.capabilities?.mutate ?? true);
-  const types = context.scene.components.types();
-  return {
-    mutate,
-    scene: reads
-      ? new EngineSceneHost(context.scene, mutate ? context.tx : undefined)
-      : new EmptySceneHost(types),
-    tool: toolHost(project, context),
-  };
-}
-
-function toolHost(project: StoreProject & Pick<Project, 'writable'>, context: ToolContext): ToolHost {
-  let files: ToolFiles | undefined;
-  const withFiles = <T>(work: (files: ToolFiles) => T): T => {
-    files ??= new ToolFiles(project, context);
-    try {
-      return work(files);
-    } catch (error) {
-      throw asHostError(error);
-    }
-  };
-  return {
-    actor: context.caller.actor,
-    callTool: (name, args) => answerOf(context.callNow(name, args)),
-    readFile: (path) => withFiles((each) => each.read(path)),
-    listFiles: (folder) => withFiles((each) => each.list(folder)),
-    fileExists: (path) => withFiles((each) => each.exists(path)),
-    writeFile: (path, text) => withFiles((each) => each.write(path, text)),
-  };
-}
-
-function answerOf(result: ToolResult): ToolAnswer {
-  if (result.ok) return { ok: true, result: (result.structured ?? result.text) as JsonValue };
-  const { code, message, hint } = result.error;
-  return { ok: false, error: code, message, ...(hint === undefined ? {} : { hint }) };
-}
-
-function codeOf(code: string): ErrorCode {
-  return ERROR_CODES.find((known) => known === code) ?? 'runtime_error';
-}
-
-/** The error of a run, with the line in the message and line and call stack as data. */
-function failureOf(
-  error: RunError,
-  definition: CustomDefinition,
-  file: string,
-  logs: readonly string[],
-): ToolFailure {
-  const { message, hint, line, column, stack } = error;
-  const other = error.file !== undefined && error.file !== file ? `${error.file}, ` : '';
-  const place = line === undefined || /\(line \d+\)/.test(message) ? '' : ` (${other}line ${line})`;
-  const data: JsonObject = {
-    tool: definition.name,
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
-    ...(error.file === undefined ? {} : { file: error.file }),
-    stack: stack.slice(0, 30).map((frame): JsonObject => ({ ...frame })),
-    ...(logs.length === 0 ? {} : { logs: logs.slice(-20) }),
-  };
-  return new ToolFailure(toolError(codeOf(error.code), `${message.replace(/\.$/, '')}${place}`, hint, data));
 }
 
 function resultOf(result: Json, logs: readonly string[], warnings: readonly string[]): ToolResult {

@@ -1,11 +1,11 @@
 /** The scene as Wander programs see and change it: the engine's records, ids as numbers, every change in the call's transaction. */
-import { ToolFailure } from '../../errors';
-import type { JsonObject } from '../../json';
-import { mergeFields } from '../../scene/components';
-import type { Entity, EntityPatch } from '../../scene/entity';
-import type { Scene } from '../../scene/scene';
-import type { Transaction } from '../../scene/transaction';
-import { chain, decompose, invert, transformPoint } from '../../scene/transform';
+import { ToolFailure } from '../errors';
+import type { JsonObject } from '../json';
+import { mergeFields } from '../scene/components';
+import type { Entity, EntityPatch } from '../scene/entity';
+import type { Scene } from '../scene/scene';
+import type { Transaction } from '../scene/transaction';
+import { chain, decompose, invert, transformPoint } from '../scene/transform';
 import {
   HostError,
   type EntityChange,
@@ -13,7 +13,7 @@ import {
   type EntityView,
   type SceneHost,
   type Triple,
-} from '../../../wander/host';
+} from '../../wander/host';
 
 const NOTHING: readonly number[] = [];
 

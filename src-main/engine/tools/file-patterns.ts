@@ -1,5 +1,5 @@
 /** Which project files a tool may name in its capabilities, and what no tool may touch whatever it declares. */
-import { hasWildcard } from '../tools/glob';
+import { hasWildcard } from './glob';
 
 /** Folders and files that no tool may ever write. Compared without regard to case. */
 const NEVER_WRITTEN = new Set(['tools', 'game.json', 'agents', 'studio']);

@@ -17,7 +17,7 @@ import type { Project } from '../project/project';
 import type { ResolvedPath } from '../project/paths';
 import type { ToolContext } from '../tools/definition';
 import { pathAllowed } from '../tools/glob';
-import { mayListFolder, protectedPath } from './file-patterns';
+import { mayListFolder, protectedPath } from '../tools/file-patterns';
 
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
 export const MAX_LISTED = 1000;
