@@ -149,6 +149,8 @@ export interface ToolDefinition {
   readonly exclusive?: boolean;
   /** Set on an `outsideScene` tool whose `run` leaves nothing behind when `context.dryRun`; others are refused there. */
   readonly dryRunSafe?: boolean;
+  /** Makes dry runs itself, which take their turn among the calls that change the scene: refused inside a dry run. */
+  readonly ownDryRuns?: boolean;
   /** Always has to wait, so `callNow` refuses it before it starts. */
   readonly waits?: boolean;
   /** False where it neither reads nor changes the scene: a tool without `read_scene` may call it. */

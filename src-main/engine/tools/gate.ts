@@ -131,6 +131,14 @@ function depthRefusal(tool: ToolDefinition, context: GateContext): ToolError | u
 }
 
 function placeRefusal(tool: ToolDefinition, context: GateContext): ToolError | undefined {
+  if (context.dryRun && tool.ownDryRuns === true) {
+    // It would wait for a turn that the run around it does not give back before it has ended.
+    return toolError(
+      'capability_denied',
+      `${tool.name} makes dry runs of its own, so it can't be part of one.`,
+      'Call it by itself.',
+    );
+  }
   if (context.dryRun && (tool.exclusive === true || tool.outsideScene === true) && tool.dryRunSafe !== true) {
     return toolError(
       'capability_denied',

@@ -61,6 +61,7 @@ export function defineTools(workshop: Workshop): ToolDefinition[] {
         saved: flag('False for a dry run.'),
       },
       optional: ['reason', 'next', 'capability_changes'],
+      ownDryRuns: true,
       effect: 'project',
       run: (args, context) => {
         const name = nameOf(args);
@@ -128,7 +129,7 @@ async function define(
       ),
     );
   }
-  const dry = args.dry_run === true || context.dryRun;
+  const dry = args.dry_run === true;
   // The tests took their time: what somebody else did meanwhile is not overwritten.
   if (catalog.entry(name)) catalog.refresh(name);
   if (catalog.entry(name)?.stored !== before?.stored) {

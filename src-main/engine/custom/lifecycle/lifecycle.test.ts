@@ -52,6 +52,21 @@ test('steps take the place of code and the other way round', async () => {
   expect(await world.ok('user_x')).toEqual({ result: 2 });
 });
 
+test('what makes dry runs itself is refused inside one, and nothing waits for it', async () => {
+  const world = await World.open();
+  await world.ok('tool_define', ENEMIES_NEAR);
+  const refused = { ok: false, error: { code: 'capability_denied' } };
+  for (const [tool, args] of [
+    ['tool_test', { name: 'user_enemies_near' }],
+    ['tool_define', ENEMIES_NEAR],
+  ] as const) {
+    expect(await world.pipeline.call({ tool, args, caller: AGENT, dryRun: true })).toMatchObject(refused);
+    const [record] = await world.test({ name: 'user_enemies_near', setup: [{ tool, args }] }).catch(() => []);
+    expect(record?.ok ?? false).toBe(false);
+  }
+  await world.ok('entity_create', { name: 'After' });
+});
+
 test('with dry_run everything is checked and tested, and nothing is saved, counted or told', async () => {
   const world = await World.open();
   const before = world.state();

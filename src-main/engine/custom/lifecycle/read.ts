@@ -83,6 +83,7 @@ export function readTools(workshop: Workshop): ToolDefinition[] {
         failed: { type: 'integer', description: 'Tests that failed.' },
         tests: TEST_RECORDS,
       },
+      ownDryRuns: true,
       waits: true,
       run: (args, context) => test(workshop, args, context),
     }),

@@ -20,6 +20,7 @@ export interface ToolSpec {
   readonly idempotent?: boolean;
   readonly exclusive?: boolean;
   readonly dryRunSafe?: boolean;
+  readonly ownDryRuns?: boolean;
   readonly quiet?: boolean;
   readonly waits?: boolean;
   readonly usesScene?: boolean;
@@ -52,6 +53,7 @@ export function defineTool(spec: ToolSpec): ToolDefinition {
     ...(effect === 'project' ? { outsideScene: true } : {}),
     ...(spec.exclusive === true ? { exclusive: true } : {}),
     ...(spec.dryRunSafe === true ? { dryRunSafe: true } : {}),
+    ...(spec.ownDryRuns === true ? { ownDryRuns: true } : {}),
     ...(spec.quiet === true ? { quiet: true } : {}),
     ...(spec.waits === true ? { waits: true } : {}),
     ...(spec.usesScene === false ? { usesScene: false } : {}),
