@@ -5,6 +5,7 @@ import { parseDefinition } from '../engine/custom/definition';
 import { isJsonObject, type Json } from '../engine/json';
 import { resolveInside } from '../engine/project/paths';
 import { locateAllInJson, parseJsonText } from '../engine/text/json-text';
+import { toolFacts, type ToolFacts } from '../engine/wander/source-text';
 import { analyse } from '../wander/analyse';
 import type { ShownDiagnostic } from './diagnostics';
 import { projectAround } from './find-project';
@@ -45,12 +46,6 @@ export function readText(path: string): string {
   }
 }
 
-/** What the definition says that a Wander tool's check needs. */
-interface ToolFacts {
-  readonly inputSchema?: Json;
-  readonly mutate?: boolean;
-}
-
 function checkWander(
   path: string,
   source: string,
@@ -64,7 +59,7 @@ function checkWander(
     file,
     mode: asTool ? 'tool' : 'script',
     module: (name) => readModule(root, name),
-    facts: asTool && definition ? { inputSchema: definition.inputSchema, mutate: definition.mutate } : {},
+    facts: asTool && definition ? definition : {},
   });
   return diagnostics.map((diagnostic) => ({
     ...diagnostic,
@@ -83,16 +78,7 @@ function definitionBeside(path: string): ToolFacts | undefined {
   const neighbour = path.replace(/\.wander$/, '.tool.json');
   if (!existsSync(neighbour)) return undefined;
   const parsed = parseJsonText(readText(neighbour));
-  return parsed.ok ? factsOf(parsed.value) : {};
-}
-
-function factsOf(definition: unknown): ToolFacts {
-  if (!isJsonObject(definition)) return {};
-  const capabilities = definition['capabilities'];
-  return {
-    inputSchema: definition['input_schema'],
-    mutate: isJsonObject(capabilities) && capabilities['mutate'] === true,
-  };
+  return parsed.ok ? toolFacts(parsed.value) : {};
 }
 
 function checkDefinition(path: string): readonly FileDiagnostic[] {
@@ -147,7 +133,7 @@ function checkDefinition(path: string): readonly FileDiagnostic[] {
   const inCode =
     codePath === undefined || code === undefined
       ? []
-      : checkWander(codePath, code, 'tool', factsOf(parsed.value));
+      : checkWander(codePath, code, 'tool', toolFacts(parsed.value));
   return [...own, ...inCode];
 }
 

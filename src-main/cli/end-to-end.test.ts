@@ -266,6 +266,31 @@ test('mcp serves a client that starts it, with an engine of its own', async () =
   });
 });
 
+test('an agent checks, tries, formats and looks up Wander through MCP', async () => {
+  const client = await mcp('--project', project);
+  const call = async (
+    name: string,
+    args: Record<string, unknown>,
+  ): Promise<{ text: string; data: unknown }> => {
+    const answer = await client.callTool({ name, arguments: args });
+    const [first] = answer.content;
+    return { text: first?.type === 'text' ? first.text : '', data: answer.structuredContent };
+  };
+  const source = 'fn run(args)\n  log "by {args.n}"\n  return count("nothing") + args.n\nend\n';
+  expect((await call('wander_check', { source, tool: true })).data).toMatchObject({ ok: true });
+  expect((await call('wander_run', { source, args: { n: 3 } })).data).toMatchObject({
+    result: 3,
+    logs: ['by 3'],
+    total_changes: 0,
+  });
+  const failed = await call('wander_run', { source: 'fn run()\n  return [1][5]\nend' });
+  expect(failed.text).toContain('(line 2)');
+  expect((await call('wander_format', { source: 'fn f( )\nend' })).data).toMatchObject({
+    text: 'fn f()\nend\n',
+  });
+  expect((await call('wander_reference', { topic: 'find_all' })).text).toContain('find_all(');
+});
+
 test('mcp --auto goes to the editor that is open, and two clients see one scene', async () => {
   await serve();
   const [one, two] = [await mcp('--auto'), await mcp('--attach')];

@@ -19,6 +19,7 @@ import type { CallRequest, ToolResult } from './tools/definition';
 import type { CallPipeline } from './tools/pipeline';
 import type { ToolRegistry } from './tools/registry';
 import type { Selection } from './tools/selection';
+import { registerWanderTools } from './wander/wander-tools';
 
 export const VERSION = '0.1.0';
 
@@ -81,6 +82,7 @@ export class Engine {
       now,
       autosave: options.autosave,
     });
+    registerWanderTools({ project, scene, registry, pipeline });
     const watcher = new ProjectWatcher(project.folder);
     await watcher.ready;
     const custom = await CustomTools.open({

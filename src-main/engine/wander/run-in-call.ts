@@ -19,8 +19,8 @@ const MAX_FRAMES = 30;
 export interface ProgramFacts {
   /** The tool that it is the code of. */
   readonly name: string;
-  /** Project-relative path of its text. */
-  readonly file: string;
+  /** Project-relative path of its text, where it stands in a file. */
+  readonly file?: string;
   readonly capabilities: Pick<Capabilities, 'read_scene' | 'mutate'>;
   readonly limits: Pick<Limits, 'instructions' | 'max_output_bytes'>;
   readonly inputSchema?: JsonObject;
@@ -71,8 +71,11 @@ export function failureOf(
     tool: facts.name,
     ...(line === undefined ? {} : { line }),
     ...(column === undefined ? {} : { column }),
-    ...(line === undefined ? {} : { file }),
-    stack: stack.slice(0, MAX_FRAMES).map((frame): JsonObject => ({ file: facts.file, ...frame })),
+    ...(line === undefined || file === undefined ? {} : { file }),
+    stack: stack.slice(0, MAX_FRAMES).map((frame): JsonObject => ({
+      ...(facts.file === undefined ? {} : { file: facts.file }),
+      ...frame,
+    })),
     ...(logs.length === 0 ? {} : { logs: logs.slice(-LOGS_OF_FAILURE) }),
     instructions,
   };
@@ -81,7 +84,7 @@ export function failureOf(
   );
 }
 
-function placeOf({ message, line, file }: RunError, own: string): string {
+function placeOf({ message, line, file }: RunError, own: string | undefined): string {
   // What a tool that it called failed with has its line already.
   if (line === undefined || /\(line \d+\)/.test(message)) return '';
   return file !== undefined && file !== own ? ` (${file}, line ${line})` : ` (line ${line})`;

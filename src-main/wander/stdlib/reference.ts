@@ -2,7 +2,7 @@
 import type { EntryGroup, StdlibSignature } from './entry';
 import { STDLIB } from './registry';
 
-const TITLES: Readonly<Record<EntryGroup, string>> = {
+export const TITLES: Readonly<Record<EntryGroup, string>> = {
   math: 'Numbers',
   vector: 'Vectors',
   color: 'Colours',
@@ -17,7 +17,7 @@ const TITLES: Readonly<Record<EntryGroup, string>> = {
 };
 
 /** One name as it is called: `clamp(x: number, low: number, high: number) -> number`. */
-function signatureOf(entry: StdlibSignature): string {
+export function signatureOf(entry: StdlibSignature): string {
   const name = entry.receiver === undefined ? entry.name : `${entry.receiver}.${entry.name}`;
   const result = entry.result === 'none' ? '' : ` -> ${entry.result}`;
   if (entry.constant === true) return `${name}: ${entry.result}`;
