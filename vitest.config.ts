@@ -7,6 +7,7 @@ export default defineConfig({
       'src-preload/**/*.test.ts',
       'src-renderer/**/*.test.{ts,tsx}',
       'scripts/**/*.test.ts',
+      'bench/**/*.test.ts',
     ],
     testTimeout: 20_000,
     pool: 'threads',
