@@ -31,7 +31,7 @@ export function iterationWeight(body: Block, condition?: Expression): number {
 }
 
 /** A statement without the blocks in it. */
-function statementWeight(statement: Statement): number {
+export function statementWeight(statement: Statement): number {
   switch (statement.kind) {
     case 'if':
       return statement.arms.reduce((sum, arm) => sum + expressionWeight(arm.condition), 1);

@@ -38,7 +38,8 @@ export function compileFunction(scope: FunctionScope, parts: FunctionParts, code
 
 function compileBody(scope: FunctionScope, parts: FunctionParts): Eval {
   const [only, ...others] = parts.body.statements;
-  if (only?.kind === 'return' && others.length === 0) {
+  // An observer is to see the statement.
+  if (only?.kind === 'return' && others.length === 0 && scope.program.observer === undefined) {
     return only.value === undefined ? () => null : compileReturned(scope, only.value);
   }
   const exec = compileBlock(scope, parts.body);

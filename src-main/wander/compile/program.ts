@@ -8,7 +8,7 @@ import { expressionWeight } from '../weights';
 import { FunctionCode, type Eval } from './code';
 import { compileExpression } from './expressions';
 import { compileFunction, leastArguments } from './functions';
-import { FunctionScope, type ProgramScope } from './scope';
+import { FunctionScope, type ProgramScope, type StatementObserver } from './scope';
 
 /** A program without errors. It holds no state of its runs. */
 export interface Program {
@@ -27,6 +27,9 @@ interface ConstantCode {
 
 class Builder implements ProgramScope {
   readonly root = Shape.root();
+
+  constructor(readonly observer: StatementObserver | undefined) {}
+
   private readonly functions = new Map<FnDeclaration, FunctionCode>();
   private readonly constants = new Map<ConstDeclaration, (run: Run) => Value>();
   /** In the order of declaration, modules before those who use them: each is made of those before it. */
@@ -98,9 +101,16 @@ class Builder implements ProgramScope {
   }
 }
 
-/** Compiles a text that was loaded without errors, and the modules that it uses, each standing behind those it uses itself. */
-export function compileProgram(main: Unit, modules: ReadonlyMap<string, Unit>): Program {
-  const builder = new Builder();
+/**
+ * Compiles a text that was loaded without errors, and the modules that it uses, each standing behind those it uses itself.
+ * With an observer it runs slower, to the same end and at the same cost in instructions; without one nothing is there of it.
+ */
+export function compileProgram(
+  main: Unit,
+  modules: ReadonlyMap<string, Unit>,
+  observer?: StatementObserver,
+): Program {
+  const builder = new Builder(observer);
   const units = [...modules.values(), main].map((unit) => ({
     unit,
     siteUnit: { source: unit.source, ...(unit.path === undefined ? {} : { file: unit.path }) },

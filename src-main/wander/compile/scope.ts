@@ -3,7 +3,15 @@ import type { ConstDeclaration, Expression, FnDeclaration, Span, Variable } from
 import type { Run } from '../context';
 import type { Site, SiteUnit } from '../errors';
 import type { Cell, Shape, Value } from '../values';
-import { capturedCells, readCell, readSlot, type Eval, type Frame, type FunctionCode } from './code';
+import {
+  capturedCells,
+  readCell,
+  readSlot,
+  type Eval,
+  type Exec,
+  type Frame,
+  type FunctionCode,
+} from './code';
 
 /** The whole program, whose declarations may be used before they are compiled. */
 export interface ProgramScope {
@@ -11,6 +19,17 @@ export interface ProgramScope {
   functionOf(declaration: FnDeclaration): FunctionCode | undefined;
   /** Gives the constant's value, working it out when it is first needed. */
   constantOf(declaration: ConstDeclaration): ((run: Run) => Value) | undefined;
+  /** Looks on at every statement, where somebody asked for that. */
+  readonly observer: StatementObserver | undefined;
+}
+
+/** Looks on at statements as they run, and changes nothing of what they do. */
+export interface StatementObserver {
+  /**
+   * What runs in place of a statement. `weight` is what its block is charged for it (`weights.ts`); the block as a whole is
+   * charged before, on behalf of the statement around it.
+   */
+  around(site: Site, weight: number, exec: Exec): Exec;
 }
 
 export class FunctionScope {

@@ -5,7 +5,7 @@ import { Stop, type Site } from '../errors';
 import { destroyEntity, lookAt, moveBy, moveToward, turnBy } from '../scene-statements';
 import { textOf } from '../text';
 import type { Value } from '../values';
-import { blockWeight } from '../weights';
+import { blockWeight, statementWeight } from '../weights';
 import { compileAssign, compileLet } from './assign';
 import { compileTest, same } from './binary';
 import { NEXT, RETURN, type Eval, type Exec } from './code';
@@ -57,6 +57,12 @@ function compileArm(scope: FunctionScope, block: Block): Exec {
 }
 
 function compileStatement(scope: FunctionScope, node: Statement): Exec {
+  const exec = compileOwn(scope, node);
+  const { observer } = scope.program;
+  return observer === undefined ? exec : observer.around(scope.site(node), statementWeight(node), exec);
+}
+
+function compileOwn(scope: FunctionScope, node: Statement): Exec {
   switch (node.kind) {
     case 'let':
       return compileLet(scope, node);
