@@ -22,16 +22,16 @@ export function checkConstant(
           { hint: 'Move it up.' },
         );
       } else if (binding?.kind === 'builtin' ? binding.name !== 'pi' : binding?.kind === 'function') {
-        problems.error('not_constant', `"${value.text}" is no constant.`, value, { hint: HINT });
+        problems.error('not_constant', `"${value.text}" is not a constant.`, value, { hint: HINT });
       }
       return;
     }
     case 'call':
-      return problems.error('not_constant', 'A call is no constant.', value, { hint: HINT });
+      return problems.error('not_constant', CALL, value, { hint: HINT });
     case 'method':
-      return problems.error('not_constant', 'A call is no constant.', value.name, { hint: HINT });
+      return problems.error('not_constant', CALL, value.name, { hint: HINT });
     case 'lambda':
-      return problems.error('not_constant', 'A function is no constant.', value, {
+      return problems.error('not_constant', "A constant can't be a function.", value, {
         hint: 'Declare it with "fn name(…) … end".',
       });
     case 'member':
@@ -43,5 +43,6 @@ export function checkConstant(
   forEachChild(value, (child) => checkConstant(child as Expression, problems, isKnown));
 }
 
+const CALL = "A constant is worked out before anything runs and can't call a function.";
 const HINT =
-  'A constant is made of literals, constants above it and operators; make it a function to compute it.';
+  'A constant is made of literals, constants above it and operators; write a function for what is computed.';

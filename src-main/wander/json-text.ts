@@ -25,7 +25,7 @@ class Parser {
   parse(): Value {
     const value = this.value(0);
     this.space();
-    if (this.at < this.text.length) this.wrong('the end');
+    if (this.at < this.text.length) this.wrong('nothing more');
     return value;
   }
 
@@ -105,7 +105,7 @@ class Parser {
       // Told below, in the script's terms.
     }
     this.at = start;
-    return this.wrong('a string that ends and has only escapes of JSON');
+    return this.wrong('a string with its closing quote and the escapes of JSON');
   }
 
   private match(pattern: RegExp): string | undefined {
@@ -133,10 +133,13 @@ class Parser {
     const before = this.text.slice(0, this.at);
     const line = before.split('\n').length;
     const column = this.at - before.lastIndexOf('\n');
-    const found =
-      this.at >= this.text.length ? 'the text ends' : `there is "${this.text.slice(this.at, this.at + 20)}"`;
+    const place = `line ${line}, column ${column} of the text`;
+    const found = this.text.slice(this.at, this.at + 20);
     return this.run.fail(
-      `json_parse: line ${line}, column ${column} of the text: ${expected} was expected, and ${found}`,
+      this.at < this.text.length
+        ? `json_parse: expected ${expected} at ${place}, found "${found}"`
+        : `json_parse: expected ${expected}, but the text ends at ${place}`,
+      'JSON has keys and strings in double quotes, and no comma before a closing bracket.',
     );
   }
 }

@@ -40,7 +40,7 @@ export function kindsIn(bits: number): readonly Kind[] {
   return ALL_KINDS.filter((kind) => (bits & KINDS[kind]) !== 0);
 }
 
-/** `a`, `a or b`, `a, b or c`. */
-export function joinedByOr(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+/** `a`, `a or b`, `a, b or c`, with the word between the last two. */
+export function joinedBy(word: 'or' | 'and', parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1) ?? ''}`;
 }

@@ -96,7 +96,8 @@ class Lexer extends StringScanner {
     this.at = close < 0 ? this.source.length : close + 2;
     const text = this.source.slice(start, this.at);
     const opening = { start, end: start + 2 };
-    this.problems.error('unexpected_character', 'Comments begin with "--" and end with their line.', opening);
+    const message = 'A comment ends with its line; one of several lines has "--" before each.';
+    this.problems.error('unexpected_character', message, opening);
     this.push('comment', start, text);
     if (text.includes('\n')) this.newline = true;
   }

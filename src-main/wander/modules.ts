@@ -69,7 +69,9 @@ export class ModuleLoader {
       return;
     }
     if (this.source === undefined) {
-      problems.error('modules_unavailable', "Modules can't be read where this code is checked.", at);
+      problems.error('modules_unavailable', "Modules can't be read where this code is checked.", at, {
+        hint: 'Check it as a file of a project, or write what it needs into it.',
+      });
       return;
     }
     const start = this.loading.indexOf(path);

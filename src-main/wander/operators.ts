@@ -51,7 +51,8 @@ function mismatch(run: Run, operator: string, left: Value, right: Value): never 
   );
 }
 
-const divisionByZero = (run: Run): never => run.fail('division by zero');
+const divisionByZero = (run: Run): never =>
+  run.fail('division by zero', 'Look first whether what you divide by is 0.');
 
 export function add(run: Run, left: Value, right: Value): Value {
   if (typeof left === 'string' || typeof right === 'string')

@@ -94,7 +94,10 @@ function changeEntry(
   const map = owned(run, holder);
   const old = map.get(key) ?? null;
   if (old === null && at + 1 < steps.length)
-    run.fail(`the map has no "${key}", so nothing in it can be changed`);
+    run.fail(
+      `the map has no "${key}", so nothing in it can be changed`,
+      'Put a value under the key first, such as {} or [].',
+    );
   putEntry(run, map, key, changeAt(run, old, steps, at + 1, change));
   return map;
 }

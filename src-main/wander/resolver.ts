@@ -61,6 +61,7 @@ class Resolver extends NameTable {
           'shadows_builtin',
           `This hides the function "${text}" of the library.`,
           declaration.name,
+          { hint: 'Give it another name if that is not meant.' },
         );
       }
     }
@@ -92,6 +93,7 @@ class Resolver extends NameTable {
             'missing_default',
             'A parameter behind one with a default needs a default too.',
             parameter.name,
+            { hint: `Give "${parameter.name.text}" one, or move it before those that have one.` },
           );
         }
         needsDefault ||= parameter.default !== undefined;

@@ -64,7 +64,7 @@ export function runProgram(program: Program, options: RunOptions): RunOutcome {
 function execute(run: Run, program: Program, options: RunOptions): JsonValue {
   const { entry } = program;
   if (entry === undefined)
-    return run.fail('there is no function "run" to start at', 'Write "fn run(args) … end".');
+    return run.fail('the program has no function "run" to start at', 'Write "fn run(args) … end".');
   const args = fromJson(run, options.args, 'boundary', options.argsSchema);
   const value = callRun(run, entry, args);
   run.site = entry.site;

@@ -40,7 +40,8 @@ export function moveBy(run: Run, value: Value, by: Value): void {
 export function moveToward(run: Run, value: Value, toward: Value, speed: Value): void {
   target(run, 'move', value);
   place(run, 'move … toward', toward);
-  if (typeof speed !== 'number') run.fail(`move … at needs a number, not ${withArticle(speed)}`);
+  if (typeof speed !== 'number')
+    run.fail(`the speed of move … at must be a number, not ${withArticle(speed)}`);
 }
 
 /** -180 (excluded) to 180. */
@@ -53,7 +54,11 @@ function wrapDegrees(run: Run, degrees: number): number {
 /** Adds degrees to the rotation. */
 export function turnBy(run: Run, value: Value, by: Value): void {
   const { ref, view } = target(run, 'rotate', value);
-  if (!(by instanceof Vec)) return run.fail(`rotate … by needs a vector of degrees, not ${withArticle(by)}`);
+  if (!(by instanceof Vec))
+    return run.fail(
+      `rotate … by needs a vector of degrees, not ${withArticle(by)}`,
+      'Write rotate e by (0, 90, 0).',
+    );
   const [x, y, z] = view.rotation;
   const rotation: Triple = [
     wrapDegrees(run, x + by.x),

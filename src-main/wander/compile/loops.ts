@@ -75,7 +75,7 @@ export function compileForRange(scope: FunctionScope, node: ForRangeStatement): 
     const change = numberFrom(run, stepSite, 'the step of a range', by);
     if (change === 0) {
       run.site = stepSite;
-      run.fail('the step of a range is 0');
+      run.fail('the step of a range is 0, so it would never end');
     }
     const inside = (value: number): boolean =>
       change > 0 ? value < end || (inclusive && value === end) : value > end || (inclusive && value === end);

@@ -1,44 +1,10 @@
 /** Runs each example of this folder and compares what comes of it with the expectation beside it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { JsonValue } from '../host';
-import { loadProgram } from '../load';
+import type { Diagnostic } from '../diagnostic';
+import { loadExample, runExample, type Example, type ExampleCase } from '../testkit/example';
+import type { MemoryScene } from '../testkit/memory-scene';
 import type { RunOutcome } from '../run';
-import { MemoryScene, type EntityDraft } from '../testkit/memory-scene';
-import { runLoaded } from '../testkit/run-text';
-
-interface Expectation {
-  /** What a reader should know. */
-  readonly note?: string;
-  readonly args?: JsonValue;
-  /** Instead of `args`, where the text matters. */
-  readonly argsText?: string;
-  readonly argsSchema?: JsonValue;
-  readonly mutate?: boolean;
-  readonly instructions?: number;
-  readonly modules?: Readonly<Record<string, string>>;
-  readonly files?: Readonly<Record<string, string>>;
-  /** Names of tools that give back their arguments. */
-  readonly tools?: readonly string[];
-  /** What is wrong before it runs. */
-  readonly diagnostic?: { readonly code: string; readonly line: number };
-  readonly result?: JsonValue;
-  readonly resultText?: string;
-  readonly error?: { readonly [key: string]: JsonValue } & { readonly stack?: readonly string[] };
-  readonly logs?: readonly string[];
-  readonly warnings?: readonly string[];
-  /** Some properties of some entities afterwards, by id; null for one that is gone. */
-  readonly scene?: { readonly [id: string]: { readonly [property: string]: JsonValue } | null };
-}
-
-/** The scene that every example runs in. */
-const SCENE: readonly EntityDraft[] = [
-  { name: 'Crate A', position: [1, 0, 0], tags: ['crate'], vars: { load: 3 } },
-  { name: 'Big Crate', position: [0, 0, 8], tags: ['crate'] },
-  { name: 'Crate C', position: [-2, 0, 0], tags: ['crate'], vars: { load: 7 }, enabled: false },
-  { name: 'Lamp', position: [0, 5, 0], tags: ['light'], components: { light: { intensity: 2 } } },
-  { name: 'Crate E', position: [0, 0, 2], tags: ['crate'] },
-];
 
 const folder = import.meta.dirname;
 const names = readdirSync(folder)
@@ -48,7 +14,17 @@ const names = readdirSync(folder)
 
 const readText = (file: string): string => readFileSync(`${folder}/${file}`, 'utf8');
 
-function checkOutcome(outcome: RunOutcome, expected: Expectation): void {
+function checkDiagnostics(found: readonly Diagnostic[], expected: NonNullable<Example['diagnostics']>): void {
+  const told = found.map(
+    ({ severity, line, column, code, message }) => `${severity} ${line}:${column} ${code}: ${message}`,
+  );
+  expect(found.length, told.join('\n')).toBe(expected.length);
+  expected.forEach((part, index) => {
+    expect(found[index], told[index]).toMatchObject({ severity: 'error', ...part });
+  });
+}
+
+function checkOutcome(outcome: RunOutcome, expected: ExampleCase): void {
   if (expected.error === undefined) {
     expect(outcome).toMatchObject({ ok: true });
     if (!outcome.ok) return;
@@ -65,7 +41,7 @@ function checkOutcome(outcome: RunOutcome, expected: Expectation): void {
   expect(outcome.warnings).toEqual(expected.warnings ?? []);
 }
 
-function checkScene(scene: MemoryScene, expected: NonNullable<Expectation['scene']>): void {
+function checkScene(scene: MemoryScene, expected: NonNullable<ExampleCase['scene']>): void {
   for (const [id, properties] of Object.entries(expected)) {
     const entity = scene.entity(Number(id));
     if (properties === null) expect(entity, `#${id}`).toBeUndefined();
@@ -75,33 +51,19 @@ function checkScene(scene: MemoryScene, expected: NonNullable<Expectation['scene
   }
 }
 
-test('there are examples', () => {
-  expect(names.length).toBeGreaterThanOrEqual(60);
+test('there are at least 200 examples', () => {
+  expect(names.length).toBeGreaterThanOrEqual(200);
 });
 
 test.each(names)('%s', (name) => {
-  const source = readText(`${name}.wander`);
-  const expected = JSON.parse(readText(`${name}.json`)) as Expectation;
-  const modules = new Map(Object.entries(expected.modules ?? {}));
-  const { program, diagnostics } = loadProgram(source, { mode: 'tool', module: (path) => modules.get(path) });
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  if (expected.diagnostic !== undefined) {
-    expect(errors.map(({ code, line }) => ({ code, line }))[0]).toEqual(expected.diagnostic);
-    return;
-  }
-  expect(errors).toEqual([]);
+  const example = JSON.parse(readText(`${name}.json`)) as Example;
+  const { program, diagnostics, effects } = loadExample(readText(`${name}.wander`), example);
+  checkDiagnostics(diagnostics, example.diagnostics ?? []);
+  if (example.effects !== undefined) expect(effects).toMatchObject(example.effects);
   if (program === undefined) return;
-  const mutate = expected.mutate ?? true;
-  const scene = new MemoryScene(SCENE, mutate);
-  const args =
-    expected.argsText === undefined ? (expected.args ?? {}) : (JSON.parse(expected.argsText) as JsonValue);
-  const tools = Object.fromEntries((expected.tools ?? []).map((tool) => [tool, (given: JsonValue) => given]));
-  const { argsSchema, instructions, files } = expected;
-  const options = { scene, mutate, args, argsSchema, instructions, tool: { files, tools } };
-  const first = runLoaded(program, options);
-  checkOutcome(first, expected);
-  if (expected.scene !== undefined) checkScene(scene, expected.scene);
-  // A run leaves nothing behind in the program: another one gives the same.
-  const second = runLoaded(program, { ...options, scene: new MemoryScene(SCENE, mutate) });
-  expect(second).toEqual(first);
+  for (const { expected, outcome, scene, again } of runExample(program, example)) {
+    checkOutcome(outcome, expected);
+    if (expected.scene !== undefined) checkScene(scene, expected.scene);
+    expect(again).toEqual(outcome);
+  }
 });

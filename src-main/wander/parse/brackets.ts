@@ -39,7 +39,7 @@ export class BracketParser extends Cursor {
     const hint = `It was opened on line ${line}.`;
     this.error(
       'expected_symbol',
-      `Expected "${closer}" after the ${what}, found ${this.describe()}.`,
+      `Expected "${closer}" to close the ${what}, found ${this.describe()}.`,
       this.gap(),
       { hint },
     );

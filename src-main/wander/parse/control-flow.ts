@@ -128,11 +128,17 @@ export abstract class ControlFlowParser extends BlockParser {
     const subject = this.expression();
     const arms: MatchStatement['arms'][number][] = [];
     if (!this.isWord('when') && !this.isWord('end')) {
-      this.error(
-        'expected_keyword',
-        `Expected "when" and a value after what is matched, found ${this.describe()}.`,
-        this.gap(),
-      );
+      if (this.isWord('case')) {
+        const fix = { title: 'Change to "when"', span: span(this.token), replacement: 'when' };
+        this.error('expected_keyword', 'A branch of a "match" begins with "when".', this.token, { fix });
+      } else {
+        this.error(
+          'expected_keyword',
+          `Expected "when" and a value after what is matched, found ${this.describe()}.`,
+          this.gap(),
+          { hint: 'Write "match value when 1, 2 then … else … end".' },
+        );
+      }
       while (!this.atEnd && !this.isWord('when') && !this.isWord('end')) this.take();
     }
     if (this.isWord('when')) this.layout.firstWhen.set(start.start, this.index);

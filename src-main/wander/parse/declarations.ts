@@ -102,6 +102,10 @@ export class FileParser extends StatementParser {
       this.error('unexpected_end', 'This "end" closes nothing.', token, {
         fix: { title: 'Remove it', span: span(token), replacement: '' },
       });
+    } else if (this.isWord('fn')) {
+      const hint = 'Write "fn name(a, b) … end".';
+      const found = this.describe(this.peek(1));
+      this.error('expected_name', `Expected the name of the function, found ${found}.`, token, { hint });
     } else if (this.isWord('let') && this.peek(1).kind === 'word') {
       this.error(
         'unexpected_keyword',

@@ -71,7 +71,7 @@ export abstract class LiteralParser extends BracketParser {
     if (comment !== undefined) {
       this.error(
         'invalid_color',
-        'A colour has 3, 4, 6 or 8 hex digits; with another number this is a comment.',
+        'A color has 3, 4, 6 or 8 hex digits; with another number this is a comment.',
         comment,
       );
     } else if (
@@ -170,7 +170,7 @@ export abstract class LiteralParser extends BracketParser {
     const message =
       parts.length === 0
         ? 'There is nothing in these parentheses.'
-        : `A vector has 2 or 3 parts and a colour 4; this has ${parts.length}.`;
+        : `A vector has 2 or 3 parts and a color 4; this has ${parts.length}.`;
     this.error('invalid_vector', message, at, { hint: 'A list is written with brackets: [1, 2, 3].' });
     return { kind: 'bad-expression', ...at };
   }

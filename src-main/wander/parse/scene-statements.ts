@@ -50,6 +50,7 @@ export abstract class SceneStatementParser extends ControlFlowParser {
         'expected_string',
         `Expected the event's name in quotes, found ${this.describe()}.`,
         this.gap(),
+        { hint: 'Write emit "name", or emit "name" with {key: value}.' },
       );
       return { kind: 'bad-statement', start: start.start, end: this.lastEnd };
     }

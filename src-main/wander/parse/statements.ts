@@ -114,11 +114,13 @@ export abstract class StatementParser extends SceneStatementParser {
   protected initialValue(name: Name): Expression {
     if (this.takeSymbol('=')) return this.expression();
     if (name.text !== '') {
-      const details =
-        this.token.newline || this.atEnd
+      const isComma = this.isSymbol(',');
+      const details = isComma
+        ? { hint: `Write "let ${name.text} = …" first, then the next "let".` }
+        : this.token.newline || this.atEnd
           ? { hint: `Write "${name.text} = none" for a variable without a value yet.` }
           : {};
-      const message = this.isSymbol(',')
+      const message = isComma
         ? 'Each variable has a "let" of its own.'
         : `Expected "=" and a value, found ${this.describe()}.`;
       this.error('expected_symbol', message, this.gap(), details);
@@ -212,7 +214,9 @@ export abstract class StatementParser extends SceneStatementParser {
     if (next.newline || next.kind === 'end' || next.text === '..' || next.text === '..=') return;
     if (next.kind === 'word' && RESERVED_WORDS.has(next.text) && next.text !== 'in') return;
     const foreign = FOREIGN_WORDS.get(text);
-    const near = foreign === undefined ? nearestWord(text, STATEMENT_WORDS) : foreign.use;
+    const declares = next.kind === 'word' && this.isSymbol('=', this.peek(1));
+    const close = declares ? 'let' : nearestWord(text, STATEMENT_WORDS);
+    const near = foreign === undefined ? close : foreign.use;
     this.error('not_a_statement', `"${text}" begins no statement.`, word, {
       hint: foreign?.hint ?? (near === undefined ? undefined : `Did you mean "${near}"?`),
       ...(near !== undefined && {

@@ -44,7 +44,7 @@ export const COLORS: readonly StdlibEntry[] = [
         );
       }
       if (g === undefined || b === undefined)
-        return run.fail('color takes three or four channels, or one text');
+        return run.fail('color: r, g and b belong together', 'Write color(1, 0.5, 0), or color("#ff8000").');
       return new Color(r, g, b, a);
     },
   }),

@@ -4,11 +4,12 @@
  */
 import type { Run } from '../context';
 import type { Site } from '../errors';
-import { ANY_KIND, joinedByOr, KIND_WORDS, KINDS, kindsIn } from '../kinds';
+import { ANY_KIND, joinedBy, KIND_WORDS, KINDS, kindsIn } from '../kinds';
 import { kindOf, withArticle } from '../type-names';
 import type { EntityRef, Fn, MapValue } from '../values';
 import { List, share, Vec, type Callable, type Cell, type Color, type Value } from '../values';
 import type { EntryParameter, Receiver, StdlibSignature } from './entry';
+import { arityText, signatureText } from './signature';
 
 /* ---- from type strings to types ---------------------------------------------------------------------------------- */
 
@@ -132,38 +133,22 @@ export function constant(
 
 /* ---- calling ----------------------------------------------------------------------------------------------------- */
 
-/** `2 arguments`, `1 to 3 arguments`, `at least 1 argument`. */
-function arityText(least: number, most: number): string {
-  const plural = (count: number): string => `${count} argument${count === 1 ? '' : 's'}`;
-  if (most === Infinity) return `at least ${plural(least)}`;
-  return least === most ? (least === 0 ? 'no arguments' : plural(least)) : `${least} to ${plural(most)}`;
-}
-
 export function arityFailure(
   run: Run,
   code: { name: string; least: number; most: number },
   given: number,
+  hint?: string,
 ): never {
-  return run.fail(`${code.name} takes ${arityText(code.least, code.most)}, not ${given}`);
+  return run.fail(`${code.name} takes ${arityText(code.least, code.most)}, not ${given}`, hint);
 }
 
 function checkFailure(run: Run, entry: StdlibEntry, index: number, value: Value): never {
   const parameter = entry.parameters[Math.min(index, entry.parameters.length - 1)];
   const words = kindsIn(kindsOf(parameter?.type ?? 'any')).map((kind) => KIND_WORDS[kind]);
   return run.fail(
-    `${entry.name}: ${parameter?.name ?? 'the argument'} must be ${joinedByOr(words)}, not ${withArticle(value)}`,
-    `${signatureText(entry)}: ${entry.doc}`,
+    `${entry.name}: ${parameter?.name ?? 'the argument'} must be ${joinedBy('or', words)}, not ${withArticle(value)}`,
+    `It is called as ${signatureText(entry)}.`,
   );
-}
-
-/** `clamp(x, lo, hi)`, `list.push(item)`, `round(x, digits?)`. */
-export function signatureText(entry: StdlibSignature): string {
-  const parameters = entry.parameters.map(
-    (parameter) =>
-      `${parameter.name}${parameter.rest === true ? '…' : parameter.optional === true ? '?' : ''}`,
-  );
-  const prefix = entry.receiver === undefined ? '' : `${entry.receiver}.`;
-  return entry.constant === true ? entry.name : `${prefix}${entry.name}(${parameters.join(', ')})`;
 }
 
 /** An argument as the parameter wants it; fails when it is of another kind. `run.site` is set. */
@@ -210,7 +195,8 @@ export function callEntry(
   receiver: Value | undefined,
   args: readonly Value[],
 ): Value {
-  if (args.length < entry.least || args.length > entry.most) arityFailure(run, entry, args.length);
+  if (args.length < entry.least || args.length > entry.most)
+    arityFailure(run, entry, args.length, `It is called as ${signatureText(entry)}.`);
   const prepared = prepareArguments(run, entry, receiver, args);
   run.charge(typeof entry.cost === 'number' ? entry.cost : entry.cost(...prepared));
   return entry.implementation(run, ...prepared);

@@ -96,7 +96,7 @@ export function sumOf(run: Run, items: readonly Value[]): number {
 
 /** The numbers from a up to b (excluded), in steps. */
 function rangeOf(run: Run, from: number, to: number, step: number): List {
-  if (step === 0) run.fail('range: the step is 0');
+  if (step === 0) run.fail('range: the step is 0, so it would never end');
   const count = Math.max(0, Math.ceil((to - from) / step));
   run.checkListLength(count);
   run.charge(count >> 1);

@@ -1,4 +1,5 @@
 /** Numbers. Angles are in radians. */
+import { numberText } from '../text';
 import type { Run } from '../context';
 import { finite } from '../operators';
 import type { List } from '../values';
@@ -30,13 +31,14 @@ function roundTo(x: number, digits: number): number {
 /** The numbers of `min(a, b, …)` or `min(list)`. */
 function numbersOf(run: Run, name: string, first: number | List, rest: readonly number[]): readonly number[] {
   if (typeof first === 'number') return [first, ...rest];
-  if (rest.length > 0) return run.fail(`${name} takes numbers, or one list of numbers`);
+  if (rest.length > 0) return run.fail(`${name} takes numbers, or one list of numbers, not both`);
   run.charge(first.items.length >> 2);
   return numbersIn(run, name, first.items);
 }
 
 export function numbersIn(run: Run, name: string, items: readonly Value[]): readonly number[] {
-  if (items.length === 0) run.fail(`${name} of an empty list`);
+  if (items.length === 0)
+    run.fail(`${name}: the list is empty`, `items.${name}() gives none for an empty list.`);
   return items.map((item, index) =>
     typeof item === 'number' ? item : run.fail(`${name}: item ${index} of the list is not a number`),
   );
@@ -56,7 +58,7 @@ function mix(run: Run, a: Value, b: Value, t: number): Value {
     const to = pointOf(run, b);
     return new Vec(between(from.x, to.x), between(from.y, to.y), between(from.z, to.z));
   }
-  return run.fail('lerp goes between two numbers, two points or two colors');
+  return run.fail('lerp: a and b must be two numbers, two places or two colors');
 }
 
 const clampTo = (x: number, lo: number, hi: number): number =>
@@ -129,7 +131,7 @@ export const MATH: readonly StdlibEntry[] = [
       pure: true,
       cost: 1,
       run: (run, x) => {
-        if (x <= 0) run.fail(`${name}: only numbers above 0 have a logarithm`);
+        if (x <= 0) run.fail(`${name}: x must be above 0, not ${numberText(x)}`);
         return name === 'log2' ? Math.log2(x) : name === 'log10' ? Math.log10(x) : Math.log(x);
       },
     }),
@@ -240,7 +242,7 @@ export const MATH: readonly StdlibEntry[] = [
     pure: true,
     cost: 1,
     run: (run, x, fromLo, fromHi, toLo, toHi) => {
-      if (fromLo === fromHi) run.fail('remap: the first range is empty');
+      if (fromLo === fromHi) run.fail('remap: from_lo and from_hi must differ');
       return finite(run, toLo + ((x - fromLo) / (fromHi - fromLo)) * (toHi - toLo));
     },
   }),

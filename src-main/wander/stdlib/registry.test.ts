@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { runText } from '../testkit/run-text';
 import { STDLIB, libraryFunction, libraryMethod } from './registry';
-import { signatureText, type StdlibEntry } from './define';
+import type { StdlibEntry } from './define';
+import { signatureText } from './signature';
 
 const SCENE = [
   { name: 'Lamp', tags: ['light'], components: { light: { intensity: 2 } }, vars: { hp: 1 } },

@@ -93,7 +93,7 @@ export function checkComponent(run: Run, name: string): string {
   const near = nearestWord(name, run.components());
   return run.fail(
     `there is no component "${name.slice(0, 60)}"`,
-    near === undefined ? `Components: ${[...run.components()].join(', ')}.` : `Did you mean "${near}"?`,
+    near === undefined ? `There are ${[...run.components()].join(', ')}.` : `Did you mean "${near}"?`,
   );
 }
 

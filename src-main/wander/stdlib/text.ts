@@ -86,7 +86,7 @@ function repeatText(run: Run, text: string, times: number): string {
 function pad(run: Run, text: string, width: number, filler: string, atStart: boolean): string {
   const missing = Math.trunc(width) - textLength(text);
   if (missing <= 0) return text;
-  if (filler === '') run.fail('the text to pad with is empty');
+  if (filler === '') run.fail('the filler to pad with must not be empty');
   const size = textLength(filler);
   run.checkTextLength(text.length + missing * filler.length);
   const whole = repeatText(run, filler, Math.floor(missing / size));

@@ -24,7 +24,10 @@ const PASSED_ON: ReadonlySet<string> = new Set([
 ]);
 
 function toolHost(run: Run): ToolHost {
-  return run.host.tool ?? run.failWith('capability_denied', 'this is only there where code runs as a tool');
+  return (
+    run.host.tool ??
+    run.failWith('capability_denied', 'files and other tools are there only where code runs as a tool')
+  );
 }
 
 function answerOf(run: Run, name: string, args: MapValue | undefined): ToolAnswer {

@@ -152,7 +152,7 @@ function* iterations(run: Run, env: Env, node: Loop): Generator<() => void> {
       const start = numberFor(run, env.site(node.from), 'the start of a range', from);
       const end = numberFor(run, env.site(node.to), 'the end of a range', to);
       const step = numberFor(run, env.site(node.step ?? node), 'the step of a range', by);
-      if (step === 0) run.fail('the step of a range is 0');
+      if (step === 0) run.fail('the step of a range is 0, so it would never end');
       const inside = (at: number): boolean =>
         (step > 0 ? at < end : at > end) || (node.inclusive && at === end);
       for (let at = start; inside(at); at += step) yield () => env.declare(node.variable, at);

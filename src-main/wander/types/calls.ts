@@ -3,6 +3,7 @@ import type { CallExpression, Expression, FnDeclaration, MethodExpression, Param
 import { didYouMean } from '../lost-names';
 import { FOREIGN_METHODS } from '../parse/foreign';
 import type { EntryParameter, Receiver, StdlibSignature } from '../stdlib/entry';
+import { arityText, signatureText } from '../stdlib/signature';
 import { nearestWord } from '../suggest';
 import { ExpressionChecker, cannot, capital } from './expressions';
 import { membersOf } from './members';
@@ -105,11 +106,14 @@ export abstract class CallChecker extends ExpressionChecker {
     this.arity(`"${name.text}"`, least, parameters.length, args, at);
     // `run` is called by the world too, with what its schema says.
     const inferred = this.hasKnownCalls(declaration) || declaration.name.text === 'run';
-    args.forEach((argument, index) => this.argumentOfFunction(argument, parameters[index], inferred));
+    args.forEach((argument, index) =>
+      this.argumentOfFunction(name.text, argument, parameters[index], inferred),
+    );
     return returns === undefined ? this.env.result(declaration) : typeOfNode(returns);
   }
 
   private argumentOfFunction(
+    name: string,
     argument: Expression,
     parameter: Parameter | undefined,
     inferred: boolean,
@@ -119,19 +123,19 @@ export abstract class CallChecker extends ExpressionChecker {
     if (parameter.type !== undefined) {
       const wanted = typeOfNode(parameter.type);
       if (cannot(type, this.accepted(wanted)))
-        this.wrongArgument(parameter.name.text, wanted, type, argument);
+        this.wrongArgument(name, parameter.name.text, wanted, type, argument);
     } else if (inferred && parameter.variable !== undefined)
       this.env.widen(parameter.variable, type.kinds === 0 ? NEVER : type);
   }
 
   /** Kinds that do for a type: a bool counts as a number, and a list of three numbers may have come as a vector. */
-  private accepted(wanted: Type): number {
+  protected accepted(wanted: Type): number {
     const bool = may(wanted, KINDS.number) ? KINDS.bool : 0;
     const vec = may(wanted, KINDS.list) ? KINDS.vec : 0;
     return wanted.kinds | bool | vec;
   }
 
-  private wrongArgument(name: string, wanted: Type, given: Type, at: Expression): void {
+  private wrongArgument(callee: string, name: string, wanted: Type, given: Type, at: Expression): void {
     const isTriple =
       at.kind === 'list' && (at.items.length === 2 || at.items.length === 3) && may(wanted, KINDS.vec);
     const details = isTriple
@@ -139,22 +143,21 @@ export abstract class CallChecker extends ExpressionChecker {
       : may(wanted, KINDS.entity) && certainly(given, KINDS.number)
         ? { hint: 'An entity is found by its id with find("#{id}").' }
         : {};
-    this.error('type_mismatch', `"${name}" must be ${inWords(wanted)}, not ${inWords(given)}.`, at, details);
+    const message = `"${name}" of ${callee} must be ${inWords(wanted)}, not ${inWords(given)}.`;
+    this.error('type_mismatch', message, at, details);
   }
 
-  private arity(what: string, least: number, most: number, args: readonly Expression[], at: Span): void {
+  private arity(
+    what: string,
+    least: number,
+    most: number,
+    args: readonly Expression[],
+    at: Span,
+    hint?: string,
+  ): void {
     const given = args.length;
     if (given >= least && given <= most) return;
-    const count = (number: number): string => `${number} argument${number === 1 ? '' : 's'}`;
-    const takes =
-      most === Infinity
-        ? `at least ${count(least)}`
-        : least !== most
-          ? `${least} to ${count(most)}`
-          : least === 0
-            ? 'no arguments'
-            : count(least);
-    this.error('wrong_arity', `${what} takes ${takes}, not ${given}.`, at);
+    this.error('wrong_arity', `${what} takes ${arityText(least, most)}, not ${given}.`, at, { hint });
   }
 
   /* ---- the library ---------------------------------------------------------------------------------------------- */
@@ -166,7 +169,8 @@ export abstract class CallChecker extends ExpressionChecker {
     const least = parameters.filter(
       (parameter) => parameter.optional !== true && parameter.rest !== true,
     ).length;
-    this.arity(`"${entry.name}"`, least, isRest ? Infinity : parameters.length, args, at);
+    const most = isRest ? Infinity : parameters.length;
+    this.arity(`"${entry.name}"`, least, most, args, at, `It is called as ${signatureText(entry)}.`);
     let given: Type | undefined;
     args.forEach((argument, index) => {
       const parameter = parameters[Math.min(index, parameters.length - 1)];
@@ -202,7 +206,7 @@ export abstract class CallChecker extends ExpressionChecker {
     const wanted = typeOfText(parameter.type, words);
     const none = parameter.optional === true ? KINDS.none : 0;
     if (!isAny(wanted) && cannot(type, this.accepted(wanted) | none))
-      this.wrongArgument(parameter.name, wanted, type, argument);
+      this.wrongArgument(entry.name, parameter.name, wanted, type, argument);
     return type;
   }
 

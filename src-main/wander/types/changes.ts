@@ -16,12 +16,14 @@ export abstract class ChangeChecker extends CallChecker {
       this.env.widen(variable, type);
       return;
     }
-    const bool = may(annotation, KINDS.number) ? KINDS.bool : 0;
-    const vec = may(annotation, KINDS.list) ? KINDS.vec : 0;
-    if (cannot(type, annotation.kinds | bool | vec)) {
-      const message = `"${variable.name}" is declared as ${asWritten(annotation)}, and this is ${inWords(type)}.`;
-      this.error('type_mismatch', message, at);
-    }
+    this.declaredAs(variable.name, annotation, type, at);
+  }
+
+  /** A value of what is declared with a type. */
+  protected declaredAs(name: string, annotation: Type, type: Type, at: Expression): void {
+    if (!cannot(type, this.accepted(annotation))) return;
+    const message = `"${name}" is declared as ${asWritten(annotation)}, and this is ${inWords(type)}.`;
+    this.error('type_mismatch', message, at);
   }
 
   protected assignment(node: AssignStatement): void {
@@ -62,7 +64,9 @@ export abstract class ChangeChecker extends CallChecker {
     node: AssignStatement,
   ): void {
     if (target.kind === 'member' && target.member !== undefined) {
-      this.error('not_assignable', "What belongs to a module can't be assigned to.", target);
+      this.error('not_assignable', "What belongs to a module can't be assigned to.", target, {
+        hint: 'Copy it into a variable first: let mine = …, then change that.',
+      });
       return;
     }
     const subject = this.env.expressions.get(target.subject) ?? ANY;
@@ -132,7 +136,10 @@ export abstract class ChangeChecker extends CallChecker {
       return;
     }
     if (name.text === 'length' && !may(subject, KINDS.map | KINDS.entity)) {
-      this.error('readonly', "The length can't be assigned to.", name);
+      const hint = may(subject, KINDS.vec)
+        ? 'Write v = normalize(v) * length.'
+        : 'Add items, or take some out.';
+      this.error('readonly', "The length can't be assigned to.", name, { hint });
     }
     if (!certainly(subject, KINDS.entity | KINDS.none)) return;
     const property = ENTITY_MEMBERS.find((known) => known.name === name.text);
@@ -142,9 +149,9 @@ export abstract class ChangeChecker extends CallChecker {
         hint: property.doc,
       });
     } else if (property.type.kinds === KINDS.vec && cannot(type, POINT)) {
-      this.error('type_mismatch', `"${name.text}" is a vector, not ${inWords(type)}.`, value);
+      this.error('type_mismatch', `"${name.text}" takes a vector, not ${inWords(type)}.`, value);
     } else if (name.text === 'color' && cannot(type, KINDS.color | KINDS.string)) {
-      this.error('type_mismatch', `"color" is a color, not ${inWords(type)}.`, value);
+      this.error('type_mismatch', `"color" takes a color, not ${inWords(type)}.`, value);
     }
   }
 

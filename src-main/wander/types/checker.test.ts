@@ -311,7 +311,7 @@ test('messages say what was found, and fixes mend it', () => {
     fix: { replacement: '()', span: { start: 39, end: 39 } },
   });
   const [second] = tool('fn run()\n  return distance(3, none)\nend').diagnostics;
-  expect(second?.message).toBe('"a" must be a vector or an entity, not a number.');
+  expect(second?.message).toBe('"a" of distance must be a vector or an entity, not a number.');
 });
 
 test('where the text can’t be read, only errors are told', () => {

@@ -45,10 +45,10 @@ class FileChecker extends StatementChecker {
     const { file } = this.target;
     for (const declaration of file.constants) {
       const type = this.typeOf(declaration.value);
-      this.env.setConstant(
-        declaration,
-        declaration.type === undefined ? type : typeOfNode(declaration.type, this.problems),
-      );
+      const annotation = declaration.type && typeOfNode(declaration.type, this.problems);
+      if (annotation !== undefined)
+        this.declaredAs(declaration.name.text, annotation, type, declaration.value);
+      this.env.setConstant(declaration, annotation ?? type);
     }
     for (const declaration of file.functions) this.declaration(declaration);
   }
@@ -68,7 +68,10 @@ class FileChecker extends StatementChecker {
         this.env.widen(variable, this.argumentsType);
       else if (annotation !== undefined) this.env.annotate(variable, annotation);
       else if (!this.hasKnownCalls(declaration)) this.env.widen(variable, ANY);
-      if (preset !== undefined) this.env.widen(variable, preset);
+      if (preset === undefined || parameter.default === undefined) continue;
+      if (annotation !== undefined && !isArguments)
+        this.declaredAs(parameter.name.text, annotation, preset, parameter.default);
+      this.env.widen(variable, preset);
     }
     const returns =
       declaration.returns === undefined ? undefined : typeOfNode(declaration.returns, this.problems);

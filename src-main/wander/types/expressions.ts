@@ -11,7 +11,7 @@ import type {
 import { didYouMean } from '../lost-names';
 import { nearestWord } from '../suggest';
 import { CheckContext } from './context';
-import { indexType, memberType, nearestMember } from './members';
+import { indexType, membersHint, memberType, nearestMember } from './members';
 import { binaryType, mayEqual, needsOf, negativeType } from './operators';
 import { KINDS } from '../kinds';
 import {
@@ -305,7 +305,7 @@ export abstract class ExpressionChecker extends CheckContext {
     const end = { start: name.end, end: name.end };
     const details = method
       ? { hint: `It is a method: ${name.text}(…).`, fix: { title: 'Call it', span: end, replacement: '()' } }
-      : didYouMean(nearestMember(subject, name.text), name);
+      : (didYouMean(nearestMember(subject, name.text), name) ?? { hint: membersHint(subject) });
     this.error('unknown_property', `${capital(inWords(subject))} has no "${name.text}".`, name, details);
     return ANY;
   }

@@ -1,6 +1,6 @@
 /** What is behind a dot or in brackets, by the kind of what stands before. */
 import { nearestWord } from '../suggest';
-import { KINDS, type Kind } from '../kinds';
+import { joinedBy, KINDS, type Kind } from '../kinds';
 import {
   ANY,
   BOOL,
@@ -121,6 +121,12 @@ export function nearestMember(subject: Type, name: string): string | undefined {
     name,
     kindsOf(subject).flatMap((kind) => membersOf(kind).map((member) => member.name)),
   );
+}
+
+/** What a kind of value has behind a dot, in words; nothing where it has nothing. */
+export function membersHint(subject: Type): string | undefined {
+  const names = kindsOf(subject).flatMap((kind) => membersOf(kind).map((member) => member.name));
+  return names.length === 0 ? undefined : `It has ${joinedBy('and', names)}.`;
 }
 
 const INDEXABLE = KINDS.list | KINDS.map | KINDS.string | KINDS.entity | KINDS.vec;

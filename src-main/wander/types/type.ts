@@ -2,7 +2,7 @@
  * What a value may be. A type is the set of kinds it may have, and what is known of the insides of lists, maps and functions.
  * `undefined` insides are unknown: anything may be there.
  */
-import { ANY_KIND, joinedByOr, KIND_WORDS, KINDS, kindsIn, type Kind } from '../kinds';
+import { ANY_KIND, joinedBy, KIND_WORDS, KINDS, kindsIn, type Kind } from '../kinds';
 
 export interface FunctionType {
   readonly least: number;
@@ -183,7 +183,7 @@ export function inWords(type: Type): string {
   if (isAny(type)) return 'any value';
   const words = kindsOf(without(type, KINDS.none)).map((kind) => KIND_WORDS[kind]);
   if (may(type, KINDS.none)) words.push('none');
-  return joinedByOr(words) || 'nothing';
+  return joinedBy('or', words) || 'nothing';
 }
 
 /** As a script may write it: `number`, `list<entity>`, `entity?`. */
