@@ -7,10 +7,13 @@ import type { Problems } from './problem';
 /** Controls, zero-width spaces and soft hyphens, line separators, reordering marks, and the tag characters of plane 14. */
 const HIDDEN =
   /(?:(?![\t\n\r])[\p{Cc}\u00ad\u180e\u200b\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}])+/gu;
+/** What has to be looked at closely: most texts have nothing else than this excludes. */
+const UNUSUAL = /[^\t\n\r\x20-\x7e]/;
 /** More of them are not told one by one. */
 const MAX_TOLD = 10;
 
 export function checkHiddenCharacters(source: string, problems: Problems): void {
+  if (!UNUSUAL.test(source)) return;
   let told = 0;
   for (const { 0: found, index } of source.matchAll(HIDDEN)) {
     // A byte order mark at the start means nothing.

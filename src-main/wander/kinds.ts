@@ -35,9 +35,12 @@ export const KIND_WORDS: { readonly [kind in Kind]: string } = {
   function: 'a function',
 };
 
+/** By their bits; filled as they are asked for, which is all the time. */
+const KINDS_BY_BITS: (readonly Kind[] | undefined)[] = [];
+
 /** The kinds that some bits stand for. */
 export function kindsIn(bits: number): readonly Kind[] {
-  return ALL_KINDS.filter((kind) => (bits & KINDS[kind]) !== 0);
+  return (KINDS_BY_BITS[bits & ANY_KIND] ??= ALL_KINDS.filter((kind) => (bits & KINDS[kind]) !== 0));
 }
 
 /** `a`, `a or b`, `a, b or c`, with the word between the last two. */

@@ -31,8 +31,14 @@ const FOREIGN_SYMBOLS: ReadonlyMap<string, { readonly text: string; readonly kin
     ['<>', { text: '!=', kind: 'symbol' }],
   ]);
 
-/** `( ) [ ] , :`, which begin no longer symbol. */
-const STANDS_ALONE = new Set([40, 41, 91, 93, 44, 58]);
+/** The symbols of one character, by its code. */
+const SINGLE: readonly (string | undefined)[] = Array.from({ length: 128 }, (_, code) => {
+  const text = String.fromCharCode(code);
+  return SYMBOLS.has(text) ? text : undefined;
+});
+
+/** Characters that a longer symbol goes on with. */
+const GOES_ON = new Set([...'=.>?&|<'].map((character) => character.charCodeAt(0)));
 
 const FOREIGN_QUOTES: ReadonlyMap<string, string> = new Map([
   ['`', '`'],
@@ -50,11 +56,8 @@ class Lexer extends StringScanner {
       this.takeBack(outermost);
     }
     this.push('end', this.at);
-    return {
-      all: this.all,
-      tokens: this.all.filter((token) => token.kind !== 'space' && token.kind !== 'comment'),
-      problems: this.problems,
-    };
+    const { all, tokens, problems } = this;
+    return { all, tokens, problems };
   }
 
   private next(): void {
@@ -62,8 +65,11 @@ class Lexer extends StringScanner {
     const code = this.code();
     if (isSpace(code)) return this.space(start);
     if (isWordStart(code)) {
-      while (isWordPart(this.code())) this.at += 1;
-      return this.push('word', start, this.source.slice(start, this.at));
+      const { source } = this;
+      let end = start + 1;
+      while (isWordPart(source.charCodeAt(end))) end += 1;
+      this.at = end;
+      return this.push('word', start, source.slice(start, end));
     }
     if (isDigit(code) || (code === 46 && isDigit(this.code(1)))) return this.number(start);
     if (code === 34) return this.doubleQuoted(start);
@@ -76,10 +82,13 @@ class Lexer extends StringScanner {
   }
 
   private space(start: number): void {
-    while (isSpace(this.code())) {
-      if (this.code() === 10) this.newline = true;
-      this.at += 1;
+    const { source } = this;
+    let end = start;
+    for (let code = source.charCodeAt(end); isSpace(code); code = source.charCodeAt(end)) {
+      if (code === 10) this.newline = true;
+      end += 1;
     }
+    this.at = end;
     this.push('space', start);
   }
 
@@ -158,11 +167,9 @@ class Lexer extends StringScanner {
   }
 
   private symbol(start: number, code: number): void {
-    const source = this.source;
-    if (STANDS_ALONE.has(code)) {
-      this.at += 1;
-      return this.push('symbol', start, source.charAt(start));
-    }
+    const single = SINGLE[code];
+    if (single !== undefined && !GOES_ON.has(this.code(1))) return this.takeSymbol(start, code, single);
+    const { source } = this;
     for (let length = 3; length >= 1; length -= 1) {
       const text = source.slice(start, start + length);
       if (text.length < length) continue;
@@ -174,17 +181,20 @@ class Lexer extends StringScanner {
         this.problems.error('unexpected_character', `Write "${foreign.text}" for "${text}".`, span, { fix });
         return this.push(foreign.kind, start, foreign.text);
       }
-      if (!SYMBOLS.has(text)) continue;
-      this.at += length;
-      const inner = this.open.at(-1);
-      if (inner !== undefined && code === 123) inner.braces += 1;
-      if (inner !== undefined && code === 125) {
-        if (inner.braces === 0) return this.resumeString(start);
-        inner.braces -= 1;
-      }
-      return this.push('symbol', start, text);
+      if (SYMBOLS.has(text)) return this.takeSymbol(start, code, text);
     }
     this.bad(start);
+  }
+
+  private takeSymbol(start: number, code: number, text: string): void {
+    this.at += text.length;
+    const inner = this.open.at(-1);
+    if (inner !== undefined && code === 123) inner.braces += 1;
+    if (inner !== undefined && code === 125) {
+      if (inner.braces === 0) return this.resumeString(start);
+      inner.braces -= 1;
+    }
+    this.push('symbol', start, text);
   }
 
   /** A string in quotes of another kind, closed on its line: read as one. */

@@ -15,7 +15,7 @@ export interface Parsed {
 
 /** Parses a whole file. At most about thirty errors are given; a text above 512 KiB is not read at all. */
 export function parse(source: string): Parsed {
-  const isTooLarge = source.length > LIMITS.sourceBytes || byteLength(source) > LIMITS.sourceBytes;
+  const isTooLarge = isLongerInBytes(source, LIMITS.sourceBytes);
   const lexed = lex(isTooLarge ? '' : source);
   if (isTooLarge) {
     const problems = new Problems();
@@ -50,13 +50,16 @@ function parseOnce(
   return { file, problems, layout: parser.layout, unbalanced: parser.isUnbalanced };
 }
 
-/** Length in UTF-8. */
-function byteLength(text: string): number {
+/** Whether a text takes more bytes in UTF-8. */
+function isLongerInBytes(text: string, limit: number): boolean {
+  if (text.length > limit) return true;
+  // No unit takes more than three.
+  if (text.length * 3 <= limit) return false;
   let bytes = text.length;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code > 0x7ff) bytes += code >= 0xd800 && code <= 0xdfff ? 1 : 2;
     else if (code > 0x7f) bytes += 1;
   }
-  return bytes;
+  return bytes > limit;
 }

@@ -1,14 +1,32 @@
 /** What single characters are, and how a message names them. */
 
-export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-export const isHexDigit = (code: number): boolean =>
-  isDigit(code) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
-export const isWordStart = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
-export const isWordPart = (code: number): boolean => isWordStart(code) || isDigit(code);
-/** White space and `;`, which separates statements and means nothing else. */
-export const isSpace = (code: number): boolean =>
-  code === 32 || code === 10 || code === 9 || code === 13 || code === 59 || code === 0xfeff || code === 0xa0;
+const DIGIT = 1;
+const HEX = 2;
+const START = 4;
+const SPACE = 8;
+
+/** What each character of ASCII is. White space is also `;`, which separates statements and means nothing else. */
+const CLASSES = new Uint8Array(128);
+for (const [characters, bits] of [
+  ['0123456789', DIGIT | HEX],
+  ['abcdefABCDEF', HEX],
+  ['abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_', START],
+  [' \n\t\r;', SPACE],
+] as const) {
+  for (const character of characters) {
+    const code = character.charCodeAt(0);
+    CLASSES[code] = (CLASSES[code] ?? 0) | bits;
+  }
+}
+
+/** Also for NaN, the code of what is past the end, which is none of anything. */
+const is = (code: number, bits: number): boolean => code < 128 && ((CLASSES[code] ?? 0) & bits) !== 0;
+
+export const isDigit = (code: number): boolean => is(code, DIGIT);
+export const isHexDigit = (code: number): boolean => is(code, HEX);
+export const isWordStart = (code: number): boolean => is(code, START);
+export const isWordPart = (code: number): boolean => is(code, START | DIGIT);
+export const isSpace = (code: number): boolean => is(code, SPACE) || code === 0xfeff || code === 0xa0;
 
 /** Cut to 40 units. */
 export function clip(text: string): string {

@@ -4,6 +4,8 @@ import type { Token, TokenKind } from './token';
 
 export class Scanner {
   protected readonly all: Token[] = [];
+  /** Those that are no trivia. */
+  protected readonly tokens: Token[] = [];
   protected problems = new Problems();
   protected at = 0;
   protected newline = true;
@@ -17,10 +19,12 @@ export class Scanner {
   }
 
   protected push(kind: TokenKind, start: number, text = ''): void {
-    this.all.push({ kind, start, end: this.at, text, newline: this.newline, glued: this.glued });
+    const token = { kind, start, end: this.at, text, newline: this.newline, glued: this.glued };
+    this.all.push(token);
     if (kind === 'space' || kind === 'comment') {
       this.glued = false;
     } else {
+      this.tokens.push(token);
       this.newline = false;
       this.glued = true;
     }

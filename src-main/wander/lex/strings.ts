@@ -9,6 +9,8 @@ interface OpenInterpolation {
   braces: number;
   readonly brace: number;
   readonly quote: number;
+  /** Tokens before the string, with trivia and without. */
+  readonly allCount: number;
   readonly tokenCount: number;
   readonly problemCount: number;
 }
@@ -36,13 +38,14 @@ export class StringScanner extends Scanner {
       this.push('string', start, this.unterminated(start));
       this.closeAround();
     } else if (this.stoppedAtBrace) {
-      const { all, problems } = this;
+      const { all, tokens, problems } = this;
       const brace = this.at - 1;
       this.open.push({
         braces: 0,
         brace,
         quote: start,
-        tokenCount: all.length,
+        allCount: all.length,
+        tokenCount: tokens.length,
         problemCount: problems.list.length,
       });
       this.push('string-start', start, text);
@@ -123,9 +126,10 @@ export class StringScanner extends Scanner {
       return;
     }
     this.broken.set(outermost.quote, outermost.brace);
-    const first = this.all[outermost.tokenCount];
+    const first = this.all[outermost.allCount];
     this.problems = this.problems.truncated(outermost.problemCount);
-    this.all.length = outermost.tokenCount;
+    this.all.length = outermost.allCount;
+    this.tokens.length = outermost.tokenCount;
     this.open.length = 0;
     this.at = outermost.quote;
     this.newline = first?.newline ?? false;

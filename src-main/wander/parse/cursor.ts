@@ -48,7 +48,7 @@ export class Cursor {
   /* ---- looking -------------------------------------------------------------------------------------------------- */
 
   protected get token(): Token {
-    return this.peek(0);
+    return this.tokens[this.index] ?? this.peek(0);
   }
 
   /** The token `ahead` places on; past the end it is the end. */
@@ -271,16 +271,19 @@ function matchBrackets(tokens: readonly Token[]): Int32Array {
       if (entry?.closer === '"') return;
     }
   };
-  tokens.forEach((token, index) => {
-    if (token.kind === 'string-middle' || token.kind === 'string-end') {
+  tokens.forEach(({ kind, text }, index) => {
+    if (kind === 'symbol') {
+      if (text.length > 1) return;
+      const closer = OPENERS.get(text);
+      if (closer !== undefined) open.push({ index, closer });
+      else if (CLOSERS.has(text)) close(text, index);
+      return;
+    }
+    if (kind === 'string-middle' || kind === 'string-end') {
       while (open.length > 0 && open.at(-1)?.closer !== '"') open.pop();
       close('"', index);
     }
-    if (token.kind === 'string-start' || token.kind === 'string-middle') open.push({ index, closer: '"' });
-    if (token.kind !== 'symbol') return;
-    const closer = OPENERS.get(token.text);
-    if (closer !== undefined) open.push({ index, closer });
-    else if (CLOSERS.has(token.text)) close(token.text, index);
+    if (kind === 'string-start' || kind === 'string-middle') open.push({ index, closer: '"' });
   });
   return closing;
 }

@@ -7,7 +7,7 @@ import { arityText, signatureText } from '../stdlib/signature';
 import { nearestWord } from '../suggest';
 import { ExpressionChecker, cannot, capital } from './expressions';
 import { membersOf } from './members';
-import { KINDS } from '../kinds';
+import { KINDS, kindsIn } from '../kinds';
 import { ANY, NEVER, certainly, inWords, isAny, itemType, kindsOf, may, without, type Type } from './type';
 import { typeOfNode, typeOfText, type TypeWords } from './written';
 
@@ -39,6 +39,25 @@ const NAMED_WRITES: ReadonlyMap<string, string> = new Map([
 
 /** Functions that never come back. */
 export const ENDING_FUNCTIONS: ReadonlySet<string> = new Set(['tool_fail']);
+
+interface Arity {
+  readonly least: number;
+  readonly most: number;
+}
+
+const arities = new WeakMap<StdlibSignature, Arity>();
+
+/** How many arguments a function of the library takes. */
+function arityOf(entry: StdlibSignature): Arity {
+  let arity = arities.get(entry);
+  if (arity === undefined) {
+    const { parameters } = entry;
+    const needed = parameters.filter(({ optional, rest }) => optional !== true && rest !== true);
+    arity = { least: needed.length, most: parameters.at(-1)?.rest === true ? Infinity : parameters.length };
+    arities.set(entry, arity);
+  }
+  return arity;
+}
 
 export abstract class CallChecker extends ExpressionChecker {
   protected call(node: CallExpression): Type {
@@ -165,12 +184,12 @@ export abstract class CallChecker extends ExpressionChecker {
   /** A call of a function or method of the library. */
   private callOfEntry(entry: StdlibSignature, args: readonly Expression[], at: Span, words: TypeWords): Type {
     const { parameters } = entry;
-    const isRest = parameters.at(-1)?.rest === true;
-    const least = parameters.filter(
-      (parameter) => parameter.optional !== true && parameter.rest !== true,
-    ).length;
-    const most = isRest ? Infinity : parameters.length;
-    this.arity(`"${entry.name}"`, least, most, args, at, `It is called as ${signatureText(entry)}.`);
+    const { least, most } = arityOf(entry);
+    const isRest = most === Infinity;
+    if (args.length < least || args.length > most) {
+      const hint = `It is called as ${signatureText(entry)}.`;
+      this.arity(`"${entry.name}"`, least, most, args, at, hint);
+    }
     let given: Type | undefined;
     args.forEach((argument, index) => {
       const parameter = parameters[Math.min(index, parameters.length - 1)];
@@ -281,9 +300,8 @@ export abstract class CallChecker extends ExpressionChecker {
 
   /** The one entry that a method means, where the subject's type tells. */
   private entryOf(subject: Type, name: string): StdlibSignature | undefined {
-    const kinds = kindsOf(subject).filter((kind) => kind !== 'none');
-    if (kinds.length !== 1 || kinds[0] === undefined) return undefined;
-    return this.target.library.method(kinds[0] as Receiver, name);
+    const kinds = kindsIn(subject.kinds & ~KINDS.none);
+    return kinds.length === 1 ? this.target.library.method(kinds[0] as Receiver, name) : undefined;
   }
 
   private checkMethodExists(node: MethodExpression, subject: Type): void {

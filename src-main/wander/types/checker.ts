@@ -1,14 +1,15 @@
 /**
- * Goes over a file again and again until inference has come to rest, and reports what the last round found.
+ * Goes over a file again and again until inference has come to rest, and reports what was found last. Only the functions
+ * that may find more than before are walked again.
  *
  * The checker is gradual: every type is the set of kinds that a value may have anywhere in its life, and an error is told
  * only where no kind would do. What is not known may be anything, and is never an error.
  */
 import type { FnDeclaration } from '../ast';
 import { FunctionEffects } from '../effects';
-import type { Problems } from '../problem';
+import { Problems } from '../problem';
 import { argumentsTypeOf, type CheckTarget } from './context';
-import type { Environment } from './environment';
+import type { Environment, FunctionRun } from './environment';
 import { StatementChecker } from './statements';
 import { KINDS } from '../kinds';
 import { ANY, certainly } from './type';
@@ -19,18 +20,13 @@ const MAX_ROUNDS = 8;
 
 /** Checks one file; what it calls in other files must have been checked before, with the same environment. */
 export function check(target: CheckTarget, env: Environment, problems: Problems): void {
-  const argumentsType = argumentsTypeOf(target.facts.inputSchema);
-  for (let round = 1; ; round += 1) {
-    env.changed = false;
-    const checker = new FileChecker(target, env, argumentsType);
-    checker.run();
-    if (!env.changed) {
-      report(checker.problems, problems);
-      return;
-    }
-    if (round === MAX_ROUNDS) env.giveUp();
+  const checker = new FileChecker(target, env, argumentsTypeOf(target.facts.inputSchema));
+  checker.constants();
+  for (let round = 1; checker.round(); round += 1) {
+    if (round === MAX_ROUNDS) checker.giveUp();
     if (round > MAX_ROUNDS + 2) return;
   }
+  for (const found of checker.found()) report(found, problems);
 }
 
 function report(found: Problems, problems: Problems): void {
@@ -41,16 +37,49 @@ function report(found: Problems, problems: Problems): void {
 }
 
 class FileChecker extends StatementChecker {
-  run(): void {
-    const { file } = this.target;
-    for (const declaration of file.constants) {
+  private readonly ofConstants = this.problems;
+  private readonly runs = new Map<FnDeclaration, FunctionRun & { readonly problems: Problems }>();
+
+  constants(): void {
+    for (const declaration of this.target.file.constants) {
       const type = this.typeOf(declaration.value);
       const annotation = declaration.type && typeOfNode(declaration.type, this.problems);
       if (annotation !== undefined)
         this.declaredAs(declaration.name.text, annotation, type, declaration.value);
       this.env.setConstant(declaration, annotation ?? type);
     }
-    for (const declaration of file.functions) this.declaration(declaration);
+  }
+
+  /**
+   * Walks the functions that were not walked yet, or that would find more now than they did. Whether there may be more to
+   * learn in another round.
+   */
+  round(): boolean {
+    const { functions } = this.target.file;
+    for (const declaration of functions) {
+      if (this.runs.get(declaration)?.stale === false) continue;
+      const run = { stale: false, problems: new Problems() };
+      this.runs.set(declaration, run);
+      this.env.run = run;
+      this.startWalk(run.problems);
+      this.declaration(declaration);
+    }
+    this.env.run = undefined;
+    return functions.some((declaration) => this.runs.get(declaration)?.stale === true);
+  }
+
+  giveUp(): void {
+    this.env.giveUp();
+    for (const run of this.runs.values()) run.stale = true;
+  }
+
+  /** What is wrong with the constants, then with each function. */
+  *found(): Iterable<Problems> {
+    yield this.ofConstants;
+    for (const declaration of this.target.file.functions) {
+      const run = this.runs.get(declaration);
+      if (run !== undefined) yield run.problems;
+    }
   }
 
   private declaration(declaration: FnDeclaration): void {

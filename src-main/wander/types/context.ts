@@ -39,8 +39,8 @@ export interface FunctionFrame {
 }
 
 export class CheckContext {
-  /** Of this round; only those of the last one are kept. */
-  problems = new Problems();
+  /** Of the walk under way; only those of a function's last one are kept. */
+  protected problems = new Problems();
   protected frame: FunctionFrame | undefined;
   /** What the declaration being checked does. */
   protected effects = new FunctionEffects();

@@ -4,10 +4,26 @@ import type { FunctionEffects } from '../effects';
 import { KINDS } from '../kinds';
 import { ANY, NEVER, sameType, union, type Type } from './type';
 
+/** One walk over a function's body. Stale: something was learnt since that the walk has read before. */
+export interface FunctionRun {
+  stale: boolean;
+}
+
+interface KnownVariable {
+  type: Type;
+  annotation?: Type;
+  /** The latest walk that asked. All walks that ask for a variable are those of one function. */
+  reader?: FunctionRun;
+}
+
+interface KnownResult {
+  type: Type;
+  readonly readers: Set<FunctionRun>;
+}
+
 export class Environment {
-  private readonly variables = new Map<Variable, Type>();
-  private readonly annotated = new Map<Variable, Type>();
-  private readonly results = new Map<FnDeclaration, Type>();
+  private readonly variables = new Map<Variable, KnownVariable>();
+  private readonly results = new Map<FnDeclaration, KnownResult>();
   private readonly constants = new Map<ConstDeclaration, Type>();
   /** Variables that hold one string all their life. */
   readonly literals = new Map<Variable, string>();
@@ -15,36 +31,58 @@ export class Environment {
   readonly expressions = new Map<Expression, Type>();
   /** What each function does to the world. */
   readonly effects = new Map<FnDeclaration, FunctionEffects>();
-  /** Something was learnt since this was last set to false. */
-  changed = false;
+  /** The walk under way. */
+  run: FunctionRun | undefined;
 
   annotate(variable: Variable, type: Type): void {
-    this.annotated.set(variable, type);
+    this.known(variable).annotation = type;
   }
 
   annotation(variable: Variable): Type | undefined {
-    return this.annotated.get(variable);
+    return this.variables.get(variable)?.annotation;
   }
 
   /** What a variable may hold, anywhere in its life. One that was only ever seen to hold `none` may hold anything. */
   variable(variable: Variable): Type {
-    const annotated = this.annotated.get(variable);
-    if (annotated !== undefined) return annotated;
-    const type = this.variables.get(variable) ?? NEVER;
-    return type.kinds === KINDS.none ? ANY : type;
+    const known = this.known(variable);
+    if (known.annotation !== undefined) return known.annotation;
+    known.reader = this.run;
+    return known.type.kinds === KINDS.none ? ANY : known.type;
+  }
+
+  private known(variable: Variable): KnownVariable {
+    const known = this.variables.get(variable);
+    if (known !== undefined) return known;
+    const fresh: KnownVariable = { type: NEVER };
+    this.variables.set(variable, fresh);
+    return fresh;
   }
 
   /** The variable may hold this too. */
   widen(variable: Variable, type: Type): void {
-    this.learn(this.variables, variable, type);
+    const known = this.known(variable);
+    if (learn(known, type) && known.reader !== undefined) known.reader.stale = true;
   }
 
   result(declaration: FnDeclaration): Type {
-    return this.results.get(declaration) ?? NEVER;
+    const known = this.knownResult(declaration);
+    if (this.run !== undefined) known.readers.add(this.run);
+    return known.type;
+  }
+
+  private knownResult(declaration: FnDeclaration): KnownResult {
+    const known = this.results.get(declaration);
+    if (known !== undefined) return known;
+    const fresh: KnownResult = { type: NEVER, readers: new Set() };
+    this.results.set(declaration, fresh);
+    return fresh;
   }
 
   widenResult(declaration: FnDeclaration, type: Type): void {
-    this.learn(this.results, declaration, type);
+    const known = this.knownResult(declaration);
+    if (!learn(known, type)) return;
+    for (const reader of known.readers) reader.stale = true;
+    known.readers.clear();
   }
 
   constant(declaration: ConstDeclaration): Type {
@@ -55,18 +93,17 @@ export class Environment {
     this.constants.set(declaration, type);
   }
 
-  private learn<K>(table: Map<K, Type>, key: K, type: Type): void {
-    const before = table.get(key);
-    const after = before === undefined ? type : union(before, type);
-    if (before !== undefined && sameType(before, after)) return;
-    if (before === undefined && after.kinds === 0) return;
-    table.set(key, after);
-    this.changed = true;
-  }
-
   /** Enough: whatever is not settled may be anything. */
   giveUp(): void {
-    for (const variable of this.variables.keys()) this.variables.set(variable, ANY);
-    for (const declaration of this.results.keys()) this.results.set(declaration, ANY);
+    for (const known of this.variables.values()) known.type = ANY;
+    for (const known of this.results.values()) known.type = ANY;
   }
+}
+
+/** Whether there was something to learn. */
+function learn(known: { type: Type }, type: Type): boolean {
+  const after = union(known.type, type);
+  if (sameType(known.type, after)) return false;
+  known.type = after;
+  return true;
 }

@@ -9,6 +9,7 @@ import type {
   NameExpression,
 } from '../ast';
 import { didYouMean } from '../lost-names';
+import type { Problems } from '../problem';
 import { nearestWord } from '../suggest';
 import { CheckContext } from './context';
 import { indexType, membersHint, memberType, nearestMember } from './members';
@@ -48,6 +49,13 @@ export abstract class ExpressionChecker extends CheckContext {
   protected abstract method(node: Extract<Expression, { kind: 'method' }>): Type;
   /** Checks a body and gives what it returns. */
   protected abstract functionBody(body: Block, annotation: Type | undefined): Type;
+
+  /** Forgets what was noted about expressions in the walk before. */
+  protected startWalk(problems: Problems): void {
+    this.problems = problems;
+    this.unread.clear();
+    this.expected.clear();
+  }
 
   protected typeOf(node: Expression): Type {
     return this.remember(node, this.find(node));
@@ -369,7 +377,6 @@ export abstract class ExpressionChecker extends CheckContext {
 const LONG_PROPERTIES = ['position', 'rotation', 'enabled'];
 
 function misspelt(name: string): string | undefined {
-  // Words of another length are not looked at closely: this is asked for every property.
   if (name.length < 4 || name.length > 9) return undefined;
   if (name === 'colour' || name === 'colr') return 'color';
   const near = nearestWord(name, LONG_PROPERTIES);

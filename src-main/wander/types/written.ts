@@ -89,28 +89,40 @@ export interface TypeWords {
 
 /** The type a string of the library's signatures says. */
 export function typeOfText(text: string, words: TypeWords = {}): Type {
-  const known = Object.keys(words).length === 0 ? cache.get(text) : undefined;
-  if (known !== undefined) return known;
-  const type = splitAlternatives(text)
-    .map((part) => typeOfPart(part, words))
-    .reduce((a, b) => union(a, b), NEVER);
-  if (Object.keys(words).length === 0) cache.set(text, type);
-  return type;
+  let read = readTexts.get(text);
+  if (read === undefined) {
+    read = readText(text);
+    readTexts.set(text, read);
+  }
+  return typeof read === 'function' ? read(words) : read;
 }
 
-const cache = new Map<string, Type>();
+/** A type, or how to make it where it depends on the words. */
+type ReadText = Type | ((words: TypeWords) => Type);
 
-function typeOfPart(part: string, words: TypeWords): Type {
-  const text = part.trim();
-  if (text.endsWith('?')) return union(typeOfPart(text.slice(0, -1), words), NONE);
+/** The texts of the library: there are only so many. */
+const readTexts = new Map<string, ReadText>();
+
+const typeFor = (read: ReadText, words: TypeWords): Type => (typeof read === 'function' ? read(words) : read);
+
+function readText(text: string): ReadText {
+  const parts = splitAlternatives(text).map((part) => readPart(part.trim()));
+  const join = (words: TypeWords): Type =>
+    parts.map((part) => typeFor(part, words)).reduce((a, b) => union(a, b), NEVER);
+  return parts.some((part) => typeof part === 'function') ? join : join({});
+}
+
+function readPart(text: string): ReadText {
+  if (text === 'self' || text === 'item' || text === 'given') return (words) => words[text] ?? ANY;
+  if (text.endsWith('?')) return around(readPart(text.slice(0, -1)), (type) => union(type, NONE));
   const open = text.indexOf('<');
-  if (open > 0 && text.endsWith('>')) {
-    return withItem(NAMES.get(text.slice(0, open)) ?? ANY, typeOfText(text.slice(open + 1, -1), words));
-  }
-  if (text === 'self') return words.self ?? ANY;
-  if (text === 'item') return words.item ?? ANY;
-  if (text === 'given') return words.given ?? ANY;
-  return NAMES.get(text) ?? ANY;
+  if (open < 0 || !text.endsWith('>')) return NAMES.get(text) ?? ANY;
+  const holder = NAMES.get(text.slice(0, open)) ?? ANY;
+  return around(readText(text.slice(open + 1, -1)), (item) => withItem(holder, item));
+}
+
+function around(read: ReadText, make: (type: Type) => Type): ReadText {
+  return typeof read === 'function' ? (words) => make(read(words)) : make(read);
 }
 
 /** Parts at the top level, parted by `|`. */

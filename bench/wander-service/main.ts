@@ -1,0 +1,91 @@
+/**
+ * How long the language service takes after one keystroke in a text of 1,000 lines. Each question is timed as the first
+ * one asked about the changed text, so that each pays for the analysis; between two keystrokes the text is as it was.
+ */
+import { complete } from '../../src-main/wander/service/completion';
+import { diagnostics } from '../../src-main/wander/service/diagnostics';
+import type { ServiceFacts } from '../../src-main/wander/service/document';
+import { hover } from '../../src-main/wander/service/hover';
+import { semanticTokens } from '../../src-main/wander/service/semantic-tokens';
+import { signatureHelp } from '../../src-main/wander/service/signature';
+import { folding, formatted, symbols } from '../../src-main/wander/service/structure';
+import { keystrokes, type Keystroke } from './edits';
+import { MODULE, longProgram } from './program';
+
+const LINES = 1000;
+const KEYSTROKES = 400;
+const WARM_UP = 200;
+
+const text = longProgram(LINES);
+const facts: ServiceFacts = {
+  mode: 'tool',
+  module: (path) => (path === 'scripts/shared.wander' ? MODULE : undefined),
+  componentTypes: ['light', 'mesh', 'camera'],
+  componentFields: { light: ['intensity', 'color'] },
+  toolNames: ['crate_row', 'scene_save'],
+  tags: ['crate', 'lamp'],
+  entityNames: ['Crate A', 'Lamp'],
+  inputSchema: {
+    type: 'object',
+    properties: { kind: { type: 'string' }, count: { type: 'integer' }, reach: { type: 'number' } },
+  },
+};
+
+const QUESTIONS: Readonly<Record<string, (keystroke: Keystroke) => unknown>> = {
+  diagnostics: ({ text: now }) => diagnostics(now, facts),
+  completion: ({ text: now, cursor }) => complete(now, cursor, facts),
+  hover: ({ text: now, cursor }) => hover(now, cursor, facts),
+  signature: ({ text: now, cursor }) => signatureHelp(now, cursor, facts),
+  semantic_tokens: ({ text: now }) => semanticTokens(now, facts),
+  symbols: ({ text: now }) => symbols(now, facts),
+  folding: ({ text: now }) => folding(now),
+  formatting: ({ text: now }) => formatted(now),
+};
+
+interface Times {
+  readonly p50: number;
+  readonly p95: number;
+  readonly max: number;
+}
+
+function timesOf(ask: (keystroke: Keystroke) => unknown): Times {
+  const times: number[] = [];
+  let before = 0;
+  for (const keystroke of keystrokes(text, WARM_UP + KEYSTROKES, 11)) {
+    diagnostics(text, facts);
+    const start = performance.now();
+    ask(keystroke);
+    const took = performance.now() - start;
+    before += 1;
+    if (before > WARM_UP) times.push(took);
+  }
+  times.sort((a, b) => a - b);
+  const at = (part: number): number =>
+    times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+  return { p50: rounded(at(0.5)), p95: rounded(at(0.95)), max: rounded(at(1)) };
+}
+
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 100) / 100;
+
+const told = diagnostics(text, facts).filter(({ severity }) => severity === 'error');
+if (told.length > 0) throw new Error(`the text has errors: ${told[0]?.line} ${told[0]?.message}`);
+
+const results: Record<string, Times> = {};
+for (const [name, ask] of Object.entries(QUESTIONS)) results[name] = timesOf(ask);
+
+const lines = text.split('\n').length;
+if (process.argv.includes('--json')) {
+  const figures = {
+    lines,
+    keystrokes: KEYSTROKES,
+    diagnostics_p95_ms: results.diagnostics?.p95,
+    completion_p95_ms: results.completion?.p95,
+    questions: results,
+  };
+  console.log(JSON.stringify(figures, null, 2));
+} else {
+  console.log(`${KEYSTROKES} keystrokes in a text of ${lines} lines; milliseconds, the analysis included`);
+  for (const [name, { p50, p95, max }] of Object.entries(results)) {
+    console.log(`${name.padEnd(16)} p50 ${p50}  p95 ${p95}  max ${max}`);
+  }
+}
