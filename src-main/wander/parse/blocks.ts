@@ -21,6 +21,8 @@ interface OpenBlock {
   readonly takesWhen: boolean;
   /** Written with `{` and `}`, as in other languages. */
   readonly braced: boolean;
+  /** Its first statement stands further in than its opener. */
+  readonly isIndented: boolean;
 }
 
 export abstract class BlockParser extends ExpressionParser {
@@ -32,6 +34,8 @@ export abstract class BlockParser extends ExpressionParser {
 
   /** The block read last was closed by its `}`, so that it needs no `end`. */
   private closedByBrace = false;
+  /** In careful mode: the first statement of the block read last that stands no further in than its opener. */
+  private sibling: Token | undefined;
   private toldOfBraces = false;
 
   protected closedBlock(opener: Token): Block {
@@ -53,7 +57,14 @@ export abstract class BlockParser extends ExpressionParser {
       return { statements, start, end: start };
     }
     const braced = this.foreignOpening();
-    this.open.push({ opener, takesElse: takes !== 'nothing', takesWhen: takes === 'when', braced });
+    const own = {
+      opener,
+      takesElse: takes !== 'nothing',
+      takesWhen: takes === 'when',
+      braced,
+      isIndented: this.careful && this.token.newline && !this.isBeside(opener),
+    };
+    this.open.push(own);
     this.depth += 1;
     const layout: BlockLayout = {
       opener: opener.start,
@@ -62,8 +73,10 @@ export abstract class BlockParser extends ExpressionParser {
       statements: [],
     };
     this.layout.blocks.push(layout);
+    let sibling: Token | undefined;
     while (!this.endsBlock()) {
       const before = this.index;
+      if (sibling === undefined && statements.length > 0 && this.isBeside(opener)) sibling = this.token;
       layout.statements.push(before);
       const errors = this.problems.errorCount;
       statements.push(this.statement());
@@ -73,6 +86,7 @@ export abstract class BlockParser extends ExpressionParser {
     layout.close = this.index;
     this.depth -= 1;
     this.open.pop();
+    this.sibling = sibling;
     this.closedByBrace = braced && this.takeSymbol('}');
     return { statements, start, end: this.lastEnd };
   }
@@ -165,10 +179,11 @@ export abstract class BlockParser extends ExpressionParser {
     if (!this.careful || !token.newline || block === undefined) return false;
     const indentation = this.indentation(token);
     if (indentation < this.indentation(block.opener)) return true;
-    // Functions with names don't nest.
     const outermost = this.open[0];
-    const isFunction = this.isWord('fn', token) && this.peek(1).kind === 'word';
-    return isFunction && outermost !== undefined && indentation <= this.indentation(outermost.opener);
+    if (outermost === undefined || indentation > this.indentation(outermost.opener)) return false;
+    // Functions with names don't nest; a "const" may be a statement, but not one so far out.
+    const isNamed = this.peek(1).kind === 'word';
+    return isNamed && (this.isWord('fn', token) || (this.isWord('const', token) && outermost.isIndented));
   }
 
   /** Takes the `end` of a block. */
@@ -181,19 +196,25 @@ export abstract class BlockParser extends ExpressionParser {
     const isDedented = this.careful && token.newline && this.indentation(token) < this.indentation(opener);
     if (!isDedented && this.takeWord('end')) return;
     this.unbalanced = true;
-    const indent = ' '.repeat(this.indentation(opener));
-    const line = this.lines.lineOf(token.start);
-    const at = token.newline ? this.lines.startOfLine(line) : this.lastEnd;
-    const atEnd = token.kind === 'end';
-    const replacement = token.newline && !atEnd ? `${indent}end\n` : `\n${indent}end`;
+    const next = this.sibling ?? token;
+    const before = next === token ? this.lastEnd : this.endBefore(next);
+    // Behind the line's comment, before the comments on the next thing.
+    const at = next.newline || next.kind === 'end' ? this.lines.endOfLine(this.lines.lineOf(before)) : before;
+    const where =
+      next.kind === 'end' ? 'at the end of the file' : `before line ${this.lines.lineOf(next.start)}`;
     this.error('missing_end', `This "${opener.text}" has no "end".`, opener, {
-      hint: atEnd ? 'Add "end" at the end of the file.' : `Add "end" before line ${line}.`,
+      hint: `Add "end" ${where}.`,
       fix: {
         title: 'Add "end"',
-        span: atEnd ? { start: this.lastEnd, end: this.lastEnd } : { start: at, end: at },
-        replacement,
+        span: { start: at, end: at },
+        replacement: `\n${' '.repeat(this.indentation(opener))}end`,
       },
     });
+  }
+
+  /** Where the token before another ends. */
+  private endBefore(token: Token): number {
+    return this.tokens[this.tokens.indexOf(token) - 1]?.end ?? 0;
   }
 
   /** After an error: to the next line, or to a word that begins a statement or ends the block. Always moves on. */
@@ -213,6 +234,11 @@ export abstract class BlockParser extends ExpressionParser {
   }
 
   protected abstract statement(): Statement;
+
+  /** In careful mode: the statement stands beside the block's opener by its indentation, not inside of the block. */
+  private isBeside(opener: Token): boolean {
+    return this.careful && this.token.newline && this.indentation(this.token) <= this.indentation(opener);
+  }
 
   /** In careful mode: what follows belongs to a block around, by its indentation. */
   protected isBehindDedent(opener: Token): boolean {
