@@ -5,6 +5,7 @@ import { auditCommand } from './commands/audit';
 import { callCommand } from './commands/call';
 import { checkCommand } from './commands/check';
 import { eventsCommand } from './commands/events';
+import { lspCommand } from './commands/lsp';
 import { mcpCommand } from './commands/mcp';
 import { newCommand } from './commands/new';
 import { openCommand } from './commands/open';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   eventsCommand,
   testCommand,
   checkCommand,
+  lspCommand,
   approveCommand,
   rejectCommand,
   trustCommand,

@@ -2,28 +2,19 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { spawn, type ChildProcess } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { clientV1, clientV2 } from '../server/testkit/clients';
 import { newFolder, until } from '../server/testkit/small-engine';
-import { build } from 'vite';
+import { buildCli, type BuiltCli } from './testkit/built-cli';
 import { run, type Ran } from './testkit/terminal';
 
 // A busy machine starts processes slowly.
 vi.setConfig({ testTimeout: 60_000 });
 
-let cli: { readonly script: string; remove(): void };
+let cli: BuiltCli;
 let home: string;
 let project: string;
 const children: ChildProcess[] = [];
@@ -50,27 +41,6 @@ afterEach(async () => {
     await gone;
   }
 });
-
-/** Builds the command as it is shipped, into a folder in the tree, from where packages are found. */
-async function buildCli(): Promise<typeof cli> {
-  const root = resolve(import.meta.dirname, '../..');
-  const cache = join(root, 'test-results');
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'skywalker-cli-'));
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    build: {
-      ssr: 'src-main/cli/main.ts',
-      outDir: folder,
-      target: 'node20.18',
-      rollupOptions: { output: { entryFileNames: 'cli.js', format: 'es' } },
-    },
-  });
-  writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
-  return { script: join(folder, 'cli.js'), remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
 
 const environment = (): NodeJS.ProcessEnv => ({
   ...process.env,

@@ -37,6 +37,16 @@ test('docs/tools.md describes the tools as they are', async () => {
   ).toMatchFileSnapshot(join(root, 'docs/tools.md'));
 });
 
+test('the language server knows the names of the engine’s tools', async () => {
+  const names = engine.registry
+    .active()
+    .map(({ name }) => name)
+    .sort();
+  await expect(`${JSON.stringify(names, null, 2)}\n`).toMatchFileSnapshot(
+    join(root, 'src-main/lsp/engine-tools.json'),
+  );
+});
+
 test('docs/command.md describes the commands as they are', async () => {
   await expect(commandsMarkdown(COMMANDS)).toMatchFileSnapshot(join(root, 'docs/command.md'));
 });

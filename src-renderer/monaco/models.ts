@@ -1,6 +1,6 @@
 /** Texts in the editor: created with what a size allows, changed from outside without losing what a person did. */
 import type { editor, IRange, Uri } from 'monaco-editor/editor/editor.api.js';
-import { minimalEdits } from './minimal-edits';
+import { minimalEdits } from '../../src-main/wander/service/minimal-edits';
 import { sizeVerdict, type SizeVerdict } from './size-guard';
 import { WANDER } from './wander-tokens';
 

@@ -31,7 +31,8 @@ export interface Questions {
   readonly fixes: { readonly with: Span; readonly answer: readonly QuickFix[] };
   readonly symbols: { readonly with: undefined; readonly answer: readonly DocumentSymbol[] };
   readonly folding: { readonly with: undefined; readonly answer: readonly FoldingRange[] };
-  readonly format: { readonly with: undefined; readonly answer: string };
+  /** Of a span, only its lines. */
+  readonly format: { readonly with: Span | undefined; readonly answer: readonly TextEdit[] };
   /** Five numbers for each token. */
   readonly tokens: { readonly with: undefined; readonly answer: Uint32Array };
 }

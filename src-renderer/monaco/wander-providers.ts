@@ -2,9 +2,9 @@
 import type { languages } from 'monaco-editor/editor/editor.api.js';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../src-main/wander/service/semantic-tokens';
 import { monaco } from './core';
-import { minimalEdits } from './minimal-edits';
 import { completionOf, escapeMarkdown, hoverText, markerOf, rangeOf } from './wander-convert';
 import type { WanderClient } from './wander-client';
+import type { Span } from './wander-protocol';
 import { WANDER } from './wander-tokens';
 
 const SYMBOL_KINDS = {
@@ -18,6 +18,13 @@ const FOLDING_KINDS = {
   comment: monaco.languages.FoldingRangeKind.Comment,
   imports: monaco.languages.FoldingRangeKind.Imports,
 } as const;
+
+function spanOf(model: monaco.editor.ITextModel, range: monaco.IRange): Span {
+  return {
+    start: model.getOffsetAt({ lineNumber: range.startLineNumber, column: range.startColumn }),
+    end: model.getOffsetAt({ lineNumber: range.endLineNumber, column: range.endColumn }),
+  };
+}
 
 /** Call once. `uriOf` gives a module's URI by its project-relative path. */
 export function provideWander(client: WanderClient, uriOf: (path: string) => monaco.Uri): void {
@@ -117,11 +124,7 @@ export function provideWander(client: WanderClient, uriOf: (path: string) => mon
 
   register.registerCodeActionProvider(WANDER, {
     provideCodeActions: async (model, range, _context, token) => {
-      const span = {
-        start: model.getOffsetAt({ lineNumber: range.startLineNumber, column: range.startColumn }),
-        end: model.getOffsetAt({ lineNumber: range.endLineNumber, column: range.endColumn }),
-      };
-      const fixes = await client.ask(model, 'fixes', span, token);
+      const fixes = await client.ask(model, 'fixes', spanOf(model, range), token);
       const actions = (fixes ?? []).map((fix, index): languages.CodeAction => ({
         title: fix.title,
         kind: 'quickfix',
@@ -139,13 +142,20 @@ export function provideWander(client: WanderClient, uriOf: (path: string) => mon
     },
   });
 
+  const format = async (
+    model: monaco.editor.ITextModel,
+    span: Span | undefined,
+    token: monaco.CancellationToken,
+  ): Promise<languages.TextEdit[]> => {
+    const edits = await client.ask(model, 'format', span, token);
+    return (edits ?? []).map((edit) => ({ range: rangeOf(model, edit.span), text: edit.replacement }));
+  };
   register.registerDocumentFormattingEditProvider(WANDER, {
-    provideDocumentFormattingEdits: async (model, _options, token) => {
-      const text = await client.ask(model, 'format', undefined, token);
-      if (text === undefined) return [];
-      const edits = minimalEdits(model.getValue(), text.replace(/\r\n|\n/g, model.getEOL()));
-      return edits.map((edit) => ({ range: rangeOf(model, edit), text: edit.text }));
-    },
+    provideDocumentFormattingEdits: (model, _options, token) => format(model, undefined, token),
+  });
+  register.registerDocumentRangeFormattingEditProvider(WANDER, {
+    provideDocumentRangeFormattingEdits: (model, range, _options, token) =>
+      format(model, spanOf(model, range), token),
   });
 
   register.registerDocumentSymbolProvider(WANDER, {

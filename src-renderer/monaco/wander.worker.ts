@@ -2,11 +2,12 @@
 import { complete } from '../../src-main/wander/service/completion';
 import { diagnostics, quickFixes } from '../../src-main/wander/service/diagnostics';
 import type { ServiceFacts } from '../../src-main/wander/service/document';
+import { formatEdits } from '../../src-main/wander/service/formatting';
 import { hover } from '../../src-main/wander/service/hover';
 import { definition, references, rename, renameTarget } from '../../src-main/wander/service/navigation';
 import { encodeTokens, semanticTokens } from '../../src-main/wander/service/semantic-tokens';
 import { signatureHelp } from '../../src-main/wander/service/signature';
-import { folding, formatted, symbols } from '../../src-main/wander/service/structure';
+import { folding, symbols } from '../../src-main/wander/service/structure';
 import { LineTable } from '../../src-main/wander/positions';
 import type { FromWorker, Question, Questions, SentFacts, ToWorker } from './wander-protocol';
 import { TOOL_BUILTINS } from './wander-tokens';
@@ -38,7 +39,7 @@ const ANSWERERS: Answerers = {
   fixes: (text, facts, span) => quickFixes(text, span, facts),
   symbols: (text, facts) => symbols(text, facts),
   folding: (text) => folding(text),
-  format: (text) => formatted(text),
+  format: (text, _facts, span) => formatEdits(text, span),
   tokens: (text, facts) =>
     encodeTokens(
       semanticTokens(text, facts).filter((token) => !isToolBuiltin(text, token)),

@@ -1,6 +1,5 @@
-/** The outline of a text, what of it can be folded, and its canonical form. */
+/** The outline of a text, and what of it can be folded. */
 import type { Span } from '../ast';
-import { format } from '../format';
 import type { Token } from '../lexer';
 import { parse } from '../parser';
 import { LineTable } from '../positions';
@@ -103,9 +102,4 @@ function commentGroups(all: readonly Token[], lines: LineTable): readonly (reado
     else found.push([line, line]);
   }
   return found;
-}
-
-/** The canonical form of the text; the text itself where it has errors. */
-export function formatted(text: string): string {
-  return format(text);
 }

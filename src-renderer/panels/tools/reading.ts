@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ToolInspection } from '../../../src-preload/contract';
-import { changedLines } from '../../monaco/minimal-edits';
+import { changedLines } from '../../monaco/changed-lines';
 import { arrayOf } from '../../state/read-json';
 import { decidingText } from './definition-text';
 import { addSeen, countLines, rangeWords, unseen, type LineRange } from './review-gate';
