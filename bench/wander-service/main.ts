@@ -5,10 +5,11 @@
 import { complete } from '../../src-main/wander/service/completion';
 import { diagnostics } from '../../src-main/wander/service/diagnostics';
 import type { ServiceFacts } from '../../src-main/wander/service/document';
+import { formatEdits } from '../../src-main/wander/service/formatting';
 import { hover } from '../../src-main/wander/service/hover';
 import { semanticTokens } from '../../src-main/wander/service/semantic-tokens';
 import { signatureHelp } from '../../src-main/wander/service/signature';
-import { folding, formatted, symbols } from '../../src-main/wander/service/structure';
+import { folding, symbols } from '../../src-main/wander/service/structure';
 import { keystrokes, type Keystroke } from './edits';
 import { MODULE, longProgram } from './program';
 
@@ -39,7 +40,7 @@ const QUESTIONS: Readonly<Record<string, (keystroke: Keystroke) => unknown>> = {
   semantic_tokens: ({ text: now }) => semanticTokens(now, facts),
   symbols: ({ text: now }) => symbols(now, facts),
   folding: ({ text: now }) => folding(now),
-  formatting: ({ text: now }) => formatted(now),
+  formatting: ({ text: now }) => formatEdits(now),
 };
 
 interface Times {
