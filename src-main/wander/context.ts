@@ -1,4 +1,5 @@
 /** One run of a program: everything that changes while it runs. A program itself never changes, so runs may stand on each other. */
+import { arityText } from './stdlib/signature';
 import { Meter } from './budget';
 import { Failure, type Site } from './errors';
 import { HostError, type EntityView, type RunLimits, type WanderHost } from './host';
@@ -87,8 +88,9 @@ export class Run extends Meter {
     const { least, most, name, takesExtras } = fn.code;
     const taken = Math.min(args.length, most, takesExtras ? Infinity : Math.max(needed, least));
     if (taken < least || taken < needed) {
-      const wants = `${name} takes ${taken < least ? least : most} argument${(taken < least ? least : most) === 1 ? '' : 's'}`;
-      this.fail(`${wants}, and is called here with ${taken < least ? args.length : needed}`);
+      const given = taken < least ? args.length : needed;
+      const called = name === 'function' ? 'this function' : name;
+      this.fail(`${called} takes ${arityText(least, most)}, and is called here with ${given}`);
     }
     args.length = taken;
     for (const arg of args) share(arg);

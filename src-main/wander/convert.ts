@@ -183,7 +183,7 @@ class JsonWriter {
     if (value instanceof Color) return colorText(value);
     if (value instanceof EntityRef) return this.entities === 'id' ? value.id : { $entity: value.id };
     return this.run.fail(
-      `${this.place()} is a function, and a function can't leave the script`,
+      `${this.place()} is a function, which can't leave the script`,
       'Call the function, and give what it returns.',
     );
   }
@@ -232,9 +232,10 @@ class JsonWriter {
   }
 
   private place(): string {
+    if (this.path.length === 0) return this.what;
     return this.path.reduce<string>(
       (text, step) => text + (typeof step === 'number' ? `[${step}]` : `.${step}`),
-      this.what,
+      this.what.replace('the ', ''),
     );
   }
 }

@@ -133,11 +133,11 @@ class Parser {
     const before = this.text.slice(0, this.at);
     const line = before.split('\n').length;
     const column = this.at - before.lastIndexOf('\n');
-    const place = `line ${line}, column ${column} of the text`;
+    const place = `line ${line}, column ${column}`;
     const found = this.text.slice(this.at, this.at + 20);
     return this.run.fail(
       this.at < this.text.length
-        ? `json_parse: expected ${expected} at ${place}, found "${found}"`
+        ? `json_parse: expected ${expected} at ${place} of the text, found "${found}"`
         : `json_parse: expected ${expected}, but the text ends at ${place}`,
       'JSON has keys and strings in double quotes, and no comma before a closing bracket.',
     );
@@ -199,8 +199,6 @@ class Writer extends Pieces {
     write: (index: number, inner: string) => void,
   ): void {
     const inner = this.indent === '' ? '' : newline + this.indent;
-    if (inner.length > MAX_NESTING * 10)
-      this.run.failWith('too_deep', 'the value is nested too deep to be written');
     this.add(open);
     for (let index = 0; index < count; index += 1) {
       this.run.charge(1);

@@ -5,7 +5,7 @@ import { finite } from './operators';
 import { existingIndex } from './stdlib/ranges';
 import { magnitude } from './stdlib/points';
 import { isPlain, textLength, unitOffset } from './text';
-import { nameOfType, withArticle } from './type-names';
+import { withArticle } from './type-names';
 import { Color, EntityRef, List, MapValue, Vec, type Value } from './values';
 
 export function readMember(run: Run, subject: Value, name: string): Value {
@@ -61,8 +61,15 @@ export function readIndex(run: Run, subject: Value, index: Value): Value {
   if (subject instanceof EntityRef) return readProperty(run, subject, keyFrom(run, index));
   // A list of three numbers that came as JSON is a vector here.
   if (subject instanceof Vec) return readItem(run, [subject.x, subject.y, subject.z], index);
-  if (subject === null) return run.fail('none has no items', 'Look whether the value is there first.');
-  return run.fail(`${withArticle(subject)} has no items`);
+  return noItems(run, subject);
+}
+
+export function noItems(run: Run, subject: Value): never {
+  const hint =
+    subject === null
+      ? 'Look whether the value is there first, or give a default with ??.'
+      : 'Lists and strings have items, and maps have keys.';
+  return run.fail(`${withArticle(subject)} has no items`, hint);
 }
 
 function readItem(run: Run, items: readonly Value[], index: Value): Value {
@@ -77,7 +84,9 @@ export function keyFrom(run: Run, key: Value): string {
   if (typeof key !== 'string') {
     return run.fail(
       `a key of a map must be a string, not ${withArticle(key)}`,
-      `str(x) makes text of a ${nameOfType(key)}.`,
+      key === null
+        ? 'Look whether the value is there first.'
+        : `str(x) makes a string of ${withArticle(key)}.`,
     );
   }
   if (key.length > 128) run.useText(key);

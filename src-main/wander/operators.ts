@@ -44,14 +44,23 @@ function finiteColor(run: Run, r: number, g: number, b: number, a: number): Colo
 }
 
 function mismatch(run: Run, operator: string, left: Value, right: Value): never {
-  const none = left === null || right === null;
   return run.fail(
     `"${operator}" can't be used with ${withArticle(left)} and ${withArticle(right)}`,
-    none ? 'One side is none: give a default with ??, or look whether the value is there first.' : undefined,
+    mismatchHint(left, right),
   );
 }
 
-const divisionByZero = (run: Run): never =>
+function mismatchHint(left: Value, right: Value): string | undefined {
+  if (left === null || right === null)
+    return 'One side is none: give a default with ??, or look whether the value is there first.';
+  const isText = typeof left === 'string' || typeof right === 'string';
+  const isNumber = typeof left === 'number' || typeof right === 'number';
+  return isText && isNumber
+    ? 'num(text) makes a number of a string, str(x) a string of a number.'
+    : undefined;
+}
+
+export const divisionByZero = (run: Run): never =>
   run.fail('division by zero', 'Look first whether what you divide by is 0.');
 
 export function add(run: Run, left: Value, right: Value): Value {

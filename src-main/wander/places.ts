@@ -6,7 +6,7 @@
 import { BYTES } from './budget';
 import type { Run } from './context';
 import { readField, readProperty, writeField, writeProperty } from './entities';
-import { keyFrom, noSuchMember, positionFrom, readIndex, readMember } from './members';
+import { keyFrom, noItems, noSuchMember, positionFrom, readIndex, readMember } from './members';
 import { finite } from './operators';
 import { putEntry } from './stdlib/maps';
 import { existingIndex } from './stdlib/ranges';
@@ -54,7 +54,7 @@ export function changeAt(run: Run, holder: Value, steps: readonly Step[], at: nu
   if (step.member) return noSuchMember(run, holder, typeof step.key === 'string' ? step.key : '');
   if (typeof holder === 'string')
     return run.fail("a character of a string can't be assigned", 'Make a new string.');
-  return holder === null ? run.fail('none has no items') : run.fail(`${withArticle(holder)} has no items`);
+  return noItems(run, holder);
 }
 
 function changeEntity(

@@ -10,7 +10,7 @@ import { itemBytes } from '../stdlib/lists';
 import { putEntry } from '../stdlib/maps';
 import { libraryFunction } from '../stdlib/registry';
 import { textOf } from '../text';
-import { nameOfType } from '../type-names';
+import { withArticle } from '../type-names';
 import { Color, Fn, List, MapValue, Vec, type Value } from '../values';
 import { compileBinary, compileTest } from './binary';
 import { compileCall } from './calls';
@@ -144,7 +144,7 @@ function compileVector(
 function partOf(run: Run, name: string, value: Value): number {
   if (typeof value === 'number') return value;
   return run.fail(
-    `the part ${name} of a ${name.length === 1 && 'xyz'.includes(name) ? 'vector' : 'color'} must be a number, not ${nameOfType(value)}`,
+    `the part ${name} of a ${name.length === 1 && 'xyz'.includes(name) ? 'vector' : 'color'} must be a number, not ${withArticle(value)}`,
   );
 }
 

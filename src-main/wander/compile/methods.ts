@@ -31,7 +31,7 @@ export function compileMethod(scope: FunctionScope, node: MethodExpression): Eva
   if (member !== undefined) {
     return (_frame, run) => {
       run.site = site;
-      return run.fail(`${node.name.text} is no function of the module`);
+      return run.fail(`${node.name.text} is a constant of the module, and can't be called`);
     };
   }
   const candidates = candidatesFor(node.name.text);

@@ -64,7 +64,9 @@ function tagsFrom(run: Run, value: Value): readonly string[] {
   const items = value instanceof List ? value.items : [value];
   run.charge(items.length);
   return items.map((item) =>
-    typeof item === 'string' ? item : run.fail(`tags must be a list of strings, not of ${withArticle(item)}`),
+    typeof item === 'string'
+      ? item
+      : run.fail(`tags must be a list of strings, and one is ${withArticle(item)}`),
   );
 }
 

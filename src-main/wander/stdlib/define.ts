@@ -133,13 +133,16 @@ export function constant(
 
 /* ---- calling ----------------------------------------------------------------------------------------------------- */
 
+/** A function without a name goes by what it is. */
+const calledName = (name: string): string => (name === 'function' ? 'this function' : name);
+
 export function arityFailure(
   run: Run,
   code: { name: string; least: number; most: number },
   given: number,
   hint?: string,
 ): never {
-  return run.fail(`${code.name} takes ${arityText(code.least, code.most)}, not ${given}`, hint);
+  return run.fail(`${calledName(code.name)} takes ${arityText(code.least, code.most)}, not ${given}`, hint);
 }
 
 function checkFailure(run: Run, entry: StdlibEntry, index: number, value: Value): never {

@@ -2,6 +2,7 @@
 import { BYTES, MAX_NESTING } from '../budget';
 import type { Run } from '../context';
 import { equal, finite } from '../operators';
+import { withArticle } from '../type-names';
 import { List, share, shareAll, type Value } from '../values';
 import { fn, method, type StdlibEntry } from './define';
 import { existingIndex, clampedIndex, sliceBounds } from './ranges';
@@ -47,8 +48,6 @@ function insertAt(run: Run, list: List, index: number, item: Value): null {
 }
 
 function flatten(run: Run, list: List, depth: number, into: Value[]): void {
-  if (depth > MAX_NESTING)
-    run.failWith('too_deep', `lists nested more than ${MAX_NESTING} deep can't be flattened`);
   for (const item of list.items) {
     run.charge(1);
     if (item instanceof List && depth > 0) flatten(run, item, depth - 1, into);
@@ -88,7 +87,8 @@ function uniqueItems(run: Run, list: List): Value[] {
 
 export function sumOf(run: Run, items: readonly Value[]): number {
   const total = items.reduce<number>((sum, item, index) => {
-    if (typeof item !== 'number') return run.fail(`sum: item ${index} of the list is not a number`);
+    if (typeof item !== 'number')
+      return run.fail(`sum: item ${index} of the list must be a number, not ${withArticle(item)}`);
     return sum + item;
   }, 0);
   return finite(run, total);

@@ -1,7 +1,8 @@
 /** Numbers. Angles are in radians. */
 import { numberText } from '../text';
 import type { Run } from '../context';
-import { finite } from '../operators';
+import { divisionByZero, finite } from '../operators';
+import { withArticle } from '../type-names';
 import type { List } from '../values';
 import { Color, EntityRef, Vec, type Value } from '../values';
 import { constant, fn, type StdlibEntry } from './define';
@@ -40,7 +41,9 @@ export function numbersIn(run: Run, name: string, items: readonly Value[]): read
   if (items.length === 0)
     run.fail(`${name}: the list is empty`, `items.${name}() gives none for an empty list.`);
   return items.map((item, index) =>
-    typeof item === 'number' ? item : run.fail(`${name}: item ${index} of the list is not a number`),
+    typeof item === 'number'
+      ? item
+      : run.fail(`${name}: item ${index} of the list must be a number, not ${withArticle(item)}`),
   );
 }
 
@@ -109,7 +112,7 @@ export const MATH: readonly StdlibEntry[] = [
     pure: true,
     cost: 2,
     run: (run, base, exponent) => {
-      if (base === 0 && exponent < 0) run.fail('division by zero');
+      if (base === 0 && exponent < 0) divisionByZero(run);
       const power = base ** exponent;
       return Number.isNaN(power)
         ? run.fail('pow: a negative number has no fractional power')
@@ -317,7 +320,7 @@ export const MATH: readonly StdlibEntry[] = [
     pure: true,
     cost: 1,
     run: (run, a, b) => {
-      if (b === 0) run.fail('division by zero');
+      if (b === 0) divisionByZero(run);
       return a - b * Math.floor(a / b);
     },
   }),

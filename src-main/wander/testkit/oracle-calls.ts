@@ -79,7 +79,7 @@ export function method(run: Run, env: Env, node: Extract<Expression, { kind: 'me
   if (node.member?.kind === 'function') return namedCall(run, env, node.member, node.arguments, site);
   if (node.member !== undefined) {
     run.site = site;
-    return run.fail(`${node.name.text} is no function of the module`);
+    return run.fail(`${node.name.text} is a constant of the module, and can't be called`);
   }
   const candidates = candidatesFor(node.name.text);
   if (!changesReceiver(candidates)) {

@@ -27,7 +27,7 @@ import { itemBytes } from '../stdlib/lists';
 import { putEntry } from '../stdlib/maps';
 import { libraryFunction } from '../stdlib/registry';
 import { textOf } from '../text';
-import { nameOfType } from '../type-names';
+import { withArticle } from '../type-names';
 import { readField } from '../entities';
 import {
   Color,
@@ -291,7 +291,7 @@ function parts(run: Run, env: Env, node: Extract<Expression, { kind: 'vector' | 
     if (typeof value === 'number') return value;
     const name = (isVector ? 'xyz' : 'rgba').charAt(index);
     return run.fail(
-      `the part ${name} of a ${isVector ? 'vector' : 'color'} must be a number, not ${nameOfType(value)}`,
+      `the part ${name} of a ${isVector ? 'vector' : 'color'} must be a number, not ${withArticle(value)}`,
     );
   });
   return isVector ? new Vec(x, y, z) : new Color(x, y, z, w);
