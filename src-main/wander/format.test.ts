@@ -5,6 +5,7 @@ import { format } from './format';
 import { lex } from './lexer';
 import { parse } from './parser';
 import { treeText } from './tree-text';
+import { forEachChild, forEachChildOfFunction, type Node } from './walk';
 
 const inFunction = (statements: string): string =>
   format(`fn f()\n${statements}\nend`)
@@ -12,7 +13,7 @@ const inFunction = (statements: string): string =>
     .replace(/\nend\n$/, '')
     .replace(/^ {2}/gm, '');
 
-test.each([
+const STATEMENTS: readonly (readonly [source: string, canonical: string])[] = [
   ['let   x=1', 'let x = 1'],
   ['x=1;y=2', 'x = 1\ny = 2'],
   ['x = 1 y = 2', 'x = 1\ny = 2'],
@@ -59,8 +60,107 @@ test.each([
   ],
   ['return\n(f)(1)', 'return\n(f)(1)'],
   ['emit "a"  with {a:1} to e', 'emit "a" with {a: 1} to e'],
-])('%j becomes %j', (source, expected) => {
+  ['const  A=1', 'const A = 1'],
+  ['set  e.hp   to 3', 'set e.hp to 3'],
+  ['items [0]=3', 'items[0] = 3'],
+  ['e . position . x*=2', 'e.position.x *= 2'],
+  ['while  x>1 do x-=1 end', 'while x > 1 do x -= 1 end'],
+  ['while x\nif y then break end\ncontinue\nend', 'while x\n  if y then break end\n  continue\nend'],
+  ['repeat  3 times\nlog 1\nend', 'repeat 3 times\n  log 1\nend'],
+  ['for k,v in m\nlog k\nend', 'for k, v in m\n  log k\nend'],
+  ['for i in 3 ..=1 step - 1\nlog i\nend', 'for i in 3..=1 step -1\n  log i\nend'],
+  ['if x\na()\nelif y  then\nb()\nelse\nc()\nend', 'if x\n  a()\nelif y then\n  b()\nelse\n  c()\nend'],
+  [
+    'match x\nwhen "a" then\nreturn  1\nwhen 2 , 3\nstop\nend',
+    'match x\nwhen "a" then\n  return 1\nwhen 2, 3\n  stop\nend',
+  ],
+  ['destroy   e', 'destroy e'],
+  ['print  "x"', 'print "x"'],
+  ['move  e by( 0,1,0 )', 'move e by (0, 1, 0)'],
+  ['move e   toward p at 2', 'move e toward p at 2'],
+  ['rotate e  by (0,90,0)', 'rotate e by (0, 90, 0)'],
+  ['look  e at(1,2)', 'look e at (1, 2)'],
+  ['let x = if a  then 1 elif b then 2 else 3', 'let x = if a then 1 elif b then 2 else 3'],
+  ['let x = a??b', 'let x = a ?? b'],
+  ['let x = not a and b or c not  in d', 'let x = not a and b or c not in d'],
+  ['let x = a is  not none', 'let x = a is not none'],
+  ['let c = #ff8000', 'let c = #ff8000'],
+  ['let c = ( 1,0,0,1 )', 'let c = (1, 0, 0, 1)'],
+  ["let s = 'a  {b}'", "let s = 'a  {b}'"],
+  ['let n = [0xFF,1_000,1e-3,.5]', 'let n = [0xFF, 1_000, 1e-3, .5]'],
+  ['let x = [ ]', 'let x = []'],
+  ['let x = { }', 'let x = {}'],
+  ['let f = ()=>none', 'let f = () => none'],
+  ['let x = (a+b) *c', 'let x = (a + b) * c'],
+  ['let t = [true,none]', 'let t = [true, none]'],
+  [
+    'if [1].any(fn(q)\nq = q\nreturn q\nend) then return 1 end',
+    'if [1].any(fn(q)\n  q = q\n  return q\nend) then\n  return 1\nend',
+  ],
+  ['return', 'return'],
+];
+
+test.each(STATEMENTS)('%j becomes %j', (source, expected) => {
   expect(inFunction(source)).toBe(expected);
+});
+
+/** Every kind of node, so that none is left out by mistake. */
+const NODE_KINDS: Readonly<Record<Node['kind'], true>> = {
+  let: true,
+  assign: true,
+  if: true,
+  while: true,
+  'for-each': true,
+  'for-range': true,
+  repeat: true,
+  match: true,
+  return: true,
+  break: true,
+  continue: true,
+  stop: true,
+  log: true,
+  destroy: true,
+  move: true,
+  rotate: true,
+  look: true,
+  emit: true,
+  expression: true,
+  'bad-statement': true,
+  number: true,
+  string: true,
+  interpolation: true,
+  bool: true,
+  none: true,
+  color: true,
+  name: true,
+  vector: true,
+  'color-parts': true,
+  list: true,
+  map: true,
+  unary: true,
+  binary: true,
+  conditional: true,
+  call: true,
+  method: true,
+  member: true,
+  index: true,
+  lambda: true,
+  'bad-expression': true,
+};
+
+test('every construct stands in one of the texts above', () => {
+  const seen = new Set<string>();
+  const visit = (node: Node): void => {
+    seen.add(node.kind);
+    forEachChild(node, visit);
+  };
+  for (const [, canonical] of STATEMENTS) {
+    const { file, problems } = parse(`fn f()\n${canonical}\nend`);
+    expect(problems.errorCount, canonical).toBe(0);
+    for (const declaration of file.functions) forEachChildOfFunction(declaration, visit);
+  }
+  const missing = Object.keys(NODE_KINDS).filter((kind) => !kind.startsWith('bad-') && !seen.has(kind));
+  expect(missing).toEqual([]);
 });
 
 test.each([

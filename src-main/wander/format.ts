@@ -132,10 +132,12 @@ class Formatter {
     const close = this.tokens[group.at(-1)?.close ?? 0];
     if (close === undefined || this.lines.lineOf(opener) !== this.lines.lineOf(close.start)) return false;
     if (group.some(({ statements }) => statements.length > 1)) return false;
-    return group.every(({ first, close: end }) => {
-      for (let index = first; index <= end; index += 1) if (this.breaks.has(index)) return false;
-      return true;
-    });
+    // The header too: a function in a condition may have been broken.
+    for (let index = group.at(-1)?.close ?? 0; index >= 0; index -= 1) {
+      if ((this.tokens[index]?.start ?? 0) <= opener) return true;
+      if (this.breaks.has(index)) return false;
+    }
+    return true;
   }
 
   private matchBrackets(): void {
