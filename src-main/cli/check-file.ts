@@ -6,7 +6,10 @@ import { isJsonObject, type Json } from '../engine/json';
 import { resolveInside } from '../engine/project/paths';
 import { locateAllInJson, parseJsonText } from '../engine/text/json-text';
 import { toolFacts, type ToolFacts } from '../engine/wander/source-text';
+import { walkFiles } from '../engine/tools/builtin/file-walk';
 import { analyse } from '../wander/analyse';
+import type { Diagnostic } from '../wander/diagnostic';
+import { format } from '../wander/format';
 import type { ShownDiagnostic } from './diagnostics';
 import { projectAround } from './find-project';
 
@@ -20,6 +23,8 @@ export type WanderMode = 'tool' | 'script';
 export interface CheckOptions {
   /** How a Wander file is meant; else by whether it belongs to a tool. */
   readonly mode?: WanderMode;
+  /** Whether a Wander file that is not in its canonical form has an error. */
+  readonly format?: boolean;
 }
 
 /** Larger files are refused (bytes). */
@@ -27,9 +32,8 @@ const MAX_BYTES = 4 << 20;
 
 /** Everything that is wrong with a file, in order of place. Throws an `Error` when it can't be read or is of no known kind. */
 export function checkFile(path: string, options: CheckOptions = {}): readonly FileDiagnostic[] {
-  if (path.endsWith('.tool.json')) return checkDefinition(path);
-  if (path.endsWith('.wander'))
-    return checkWander(path, readText(path), options.mode, definitionBeside(path));
+  if (path.endsWith('.tool.json')) return checkDefinition(path, options);
+  if (path.endsWith('.wander')) return checkWander(path, readText(path), definitionBeside(path), options);
   throw new Error(`${path} is neither a .wander nor a .tool.json file.`);
 }
 
@@ -49,22 +53,75 @@ export function readText(path: string): string {
 function checkWander(
   path: string,
   source: string,
-  mode: WanderMode | undefined,
   definition: ToolFacts | undefined,
+  { mode, format: wantsFormat = false }: CheckOptions,
 ): readonly FileDiagnostic[] {
   const root = projectAround(dirname(path)) ?? dirname(path);
   const file = relative(root, path).split(sep).join('/');
   const asTool = mode === undefined ? definition !== undefined : mode === 'tool';
-  const { diagnostics } = analyse(source, {
-    file,
-    mode: asTool ? 'tool' : 'script',
-    module: (name) => readModule(root, name),
-    facts: asTool && definition ? definition : {},
-  });
-  return diagnostics.map((diagnostic) => ({
+  const look = (as: WanderMode): readonly Diagnostic[] =>
+    analyse(source, {
+      file,
+      mode: as,
+      module: (name) => readModule(root, name),
+      facts: asTool && definition ? definition : {},
+    }).diagnostics;
+  let diagnostics = look(asTool ? 'tool' : 'script');
+  // What tools use may have what only tools have, but no "run" of its own.
+  if (mode === undefined && !asTool && diagnostics.some(isError) && isUsedByTool(root, file))
+    diagnostics = look('tool').filter(({ code }) => code !== 'missing_run');
+  const found = diagnostics.map((diagnostic) => ({
     ...diagnostic,
     file: diagnostic.file === undefined || diagnostic.file === file ? path : join(root, diagnostic.file),
   }));
+  const unformatted = wantsFormat && !diagnostics.some(isError) ? formatProblem(path, source) : undefined;
+  return unformatted === undefined ? found : [...found, unformatted];
+}
+
+const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
+
+/** At the first line that the canonical form has otherwise. */
+function formatProblem(path: string, source: string): FileDiagnostic | undefined {
+  const formatted = format(source);
+  if (formatted === source) return undefined;
+  const wanted = formatted.split('\n');
+  const lines = source.split('\n');
+  const index = Math.max(
+    0,
+    lines.findIndex((text, line) => text !== wanted[line]),
+  );
+  return {
+    file: path,
+    severity: 'error',
+    code: 'not_formatted',
+    message: 'The file is not in its canonical form from here on.',
+    hint: 'wander_format writes it: {"path": …, "write": true}.',
+    line: index + 1,
+    column: 1,
+    length: Math.max(1, lines[index]?.trimEnd().length ?? 1),
+  };
+}
+
+/** Whether the code of a tool of the project takes a file in, itself or by another one. */
+function isUsedByTool(root: string, file: string): boolean {
+  return [...walkFiles(root, 'tools', { recursive: true })].some(({ path }) => {
+    const absolute = join(root, path);
+    if (!path.endsWith('.wander') || definitionBeside(absolute) === undefined) return false;
+    const options = { file: path, mode: 'tool' as const, module: (name: string) => readModule(root, name) };
+    return analyse(readText(absolute), options).modules.has(file);
+  });
+}
+
+/** The Wander file that a name leads to: itself, or the code of a definition. Throws an `Error` where there is none. */
+export function codeFileOf(path: string): string {
+  if (!path.endsWith('.tool.json')) {
+    if (path.endsWith('.wander')) return path;
+    throw new Error(`${path} is neither a .wander nor a .tool.json file.`);
+  }
+  const parsed = parseJsonText(readText(path));
+  const code = parsed.ok ? codeOf(path, parsed.value) : undefined;
+  if (code === undefined) throw new Error(`${path} has no code in a file.`);
+  return code;
 }
 
 function readModule(root: string, name: string): string | undefined {
@@ -81,7 +138,7 @@ function definitionBeside(path: string): ToolFacts | undefined {
   return parsed.ok ? toolFacts(parsed.value) : {};
 }
 
-function checkDefinition(path: string): readonly FileDiagnostic[] {
+function checkDefinition(path: string, options: CheckOptions): readonly FileDiagnostic[] {
   const text = readText(path);
   const parsed = parseJsonText(text);
   if (!parsed.ok) {
@@ -133,7 +190,7 @@ function checkDefinition(path: string): readonly FileDiagnostic[] {
   const inCode =
     codePath === undefined || code === undefined
       ? []
-      : checkWander(codePath, code, 'tool', toolFacts(parsed.value));
+      : checkWander(codePath, code, toolFacts(parsed.value), { ...options, mode: 'tool' });
   return [...own, ...inCode];
 }
 

@@ -108,7 +108,120 @@ test('a file that is of no known kind or not there is told, and the others are c
   expect(ran.err).toContain('neither a .wander nor a .tool.json');
   expect(ran.err).toContain("none.wander can't be read");
   expect(ran.out).toContain('scripts/a.wander:2:10');
-  expect((await run(['check'], { cwd })).code).toBe(2);
+});
+
+const BROKEN = ['fn f()', '  return undefinedThing', 'end'];
+
+test('folders, globs and no name at all mean the files inside, each once', async () => {
+  write('scripts/a.wander', BROKEN);
+  mkdirSync(join(cwd, 'scripts/deep'));
+  write('scripts/deep/b.wander', BROKEN);
+  write('tools/double.tool.json', GOOD_TOOL);
+  write('tools/double.wander', ['fn run(args)', '  return args.n * 2', 'end']);
+  write('scripts/notes.txt', ['not looked at']);
+  const summary = async (...names: string[]): Promise<string> =>
+    (await run(['check', ...names], { cwd })).err;
+  expect(await summary('scripts')).toBe('2 files: 2 errors, 0 warnings\n');
+  expect(await summary('scripts/*.wander')).toBe('1 file: 1 error, 0 warnings\n');
+  expect(await summary('**/*.wander')).toBe('3 files: 2 errors, 0 warnings\n');
+  expect(await summary('scripts', 'scripts/a.wander', 'scripts/**')).toBe('2 files: 2 errors, 0 warnings\n');
+  expect(await summary()).toBe('4 files: 2 errors, 0 warnings\n');
+  const none = await run(['check', 'scripts/*.tool.json'], { cwd });
+  expect(none).toMatchObject({ code: 1, out: '' });
+  expect(none.err).toContain('scripts/*.tool.json names no .wander or .tool.json file.');
+  const json = JSON.parse((await run(['check', 'scripts', '--json'], { cwd })).out) as {
+    diagnostics: object[];
+  };
+  expect(json).toMatchObject({
+    files: 2,
+    diagnostics: [{ file: 'scripts/a.wander', line: 2, code: 'unknown_name' }, {}],
+  });
+});
+
+test('a module that a tool uses may have what only tools have; a script may not', async () => {
+  write('scripts/m.wander', ['fn all()', '  return call_tool("scene_query")', 'end']);
+  expect((await run(['check', 'scripts'], { cwd })).code).toBe(1);
+  write('tools/double.tool.json', GOOD_TOOL);
+  write('tools/double.wander', ['use "scripts/m" as m', 'fn run(args)', '  return m.all()', 'end']);
+  expect(await run(['check'], { cwd })).toMatchObject({ code: 0, out: '' });
+  expect((await run(['check', 'scripts', '--script'], { cwd })).code).toBe(1);
+});
+
+test('--format counts files that are not in their canonical form, at their first such line', async () => {
+  write('scripts/a.wander', ['fn f(a)', '  return a+1', 'end']);
+  expect((await run(['check', 'scripts'], { cwd })).code).toBe(0);
+  const ran = await run(['check', 'scripts', '--format'], { cwd });
+  expect(ran.code).toBe(1);
+  expect(ran.out).toContain('scripts/a.wander:2:1: error: The file is not in its canonical form');
+  write('scripts/a.wander', ['fn f(a)', '  return a + 1', 'end']);
+  expect((await run(['check', 'scripts', '--format'], { cwd })).code).toBe(0);
+});
+
+test('--profile shows each line with its runs and instructions, and all of them are all that was used', async () => {
+  const home = newFolder();
+  const project = join(newFolder(), 'meadow');
+  const there = { cwd: project, env: { SKYWALKER_HOME: home } };
+  expect((await run(['new', project], there)).code).toBe(0);
+  mkdirSync(join(project, 'scripts'), { recursive: true });
+  const source = [
+    'fn run(args)',
+    '  let n = 0',
+    '  for i in 0..args.times',
+    '    n += i',
+    '  end',
+    '  log "sum {n}"',
+    '  return n',
+    'end',
+  ];
+  writeFileSync(join(project, 'scripts/sum.wander'), `${source.join('\n')}\n`);
+  const command = ['check', 'scripts/sum.wander', '--profile', '--args', '{"times": 5}'];
+  const ran = await run(command, there);
+  expect(ran.code).toBe(0);
+  const rows = ran.out.split('\n');
+  expect(rows[1]).toBe('scripts/sum.wander');
+  expect(rows.slice(2, 10).map((row) => row.slice(31))).toEqual(
+    source.map((text, index) => `${index + 1} ${text}`),
+  );
+  expect(rows[5]).toMatch(/^ +\d+ +[\d.]+ % +5 {2}4 {5}n \+= i$/);
+  expect(rows[2]?.slice(0, 31).trim()).toBe('');
+  expect(ran.err).toContain('log: sum 10');
+  const found = JSON.parse((await run([...command, '--json'], there)).out) as {
+    profile: { instructions: number }[];
+    outside: number;
+    instructions: number;
+  };
+  expect(found).toMatchObject({ result: 10, logs: ['sum 10'] });
+  expect(found.profile.reduce((all, line) => all + line.instructions, found.outside)).toBe(
+    found.instructions,
+  );
+  const byCost = (await run([...command, '--order', 'cost'], there)).out.split('\n');
+  const costs = byCost.slice(1, -3).map((row) => Number(row.slice(0, 12)));
+  expect(costs).toEqual([...costs].sort((a, b) => b - a));
+  expect(costs).toHaveLength(5);
+});
+
+test('--profile of code that fails shows the lines up to there, the error and its call stack, and exits with 1', async () => {
+  const there = { cwd: join(newFolder(), 'meadow'), env: { SKYWALKER_HOME: newFolder() } };
+  expect((await run(['new', there.cwd], there)).code).toBe(0);
+  mkdirSync(join(there.cwd, 'scripts'), { recursive: true });
+  const source =
+    'fn half(n)\n  return 1 / n\nend\nfn run(args)\n  log "before"\n  return half(args.n)\nend\n';
+  writeFileSync(join(there.cwd, 'scripts/half.wander'), source);
+  const ran = await run(['check', 'scripts/half.wander', '--profile', '--args', '{"n": 0}'], there);
+  expect(ran.code).toBe(1);
+  expect(ran.out).toMatch(/ 1 {2}2 {3}return 1 \/ n\n/);
+  expect(ran.err).toContain('error [runtime_error]: division by zero');
+  expect(ran.err).toContain(
+    '  in half (scripts/half.wander:2:12)\n  in run (scripts/half.wander:6:10)\nlog: before\n',
+  );
+  const wrong = [
+    [['check', 'scripts/none.wander', '--profile'], 1],
+    [['check', 'scripts/half.wander', '--args', '{}'], 2],
+    [['check', 'scripts/half.wander', '--profile', '--args', '[]'], 2],
+    [['check', 'scripts/half.wander', '--profile', '--order', 'x'], 2],
+    [['check', '--profile'], 2],
+  ] as const;
+  for (const [args, code] of wrong) expect((await run(args, there)).code, args.join(' ')).toBe(code);
 });
 
 test('paths of problems are taken apart as they were put together', () => {

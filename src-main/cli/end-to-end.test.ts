@@ -255,6 +255,7 @@ test('an agent checks, tries, formats and looks up Wander through MCP', async ()
   });
   const failed = await call('wander_run', { source: 'fn run()\n  return [1][5]\nend' });
   expect(failed.text).toContain('(line 2)');
+  expect(failed.text).toContain('\n  in run (line 2, column 13)');
   expect((await call('wander_format', { source: 'fn f( )\nend' })).data).toMatchObject({
     text: 'fn f()\nend\n',
   });

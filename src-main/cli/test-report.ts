@@ -1,12 +1,22 @@
 /** Reports of test runs: TAP version 14, and JUnit's XML. */
 import * as z from 'zod';
+import { runFacts, shareText, stackLines } from '../engine/text/run-facts';
 
 /** What is read of one record of `tool_test`. */
 export const RECORD = z.looseObject({
   name: z.string(),
   ok: z.boolean(),
   ms: z.number(),
-  error: z.looseObject({ code: z.string(), message: z.string(), hint: z.string().optional() }).optional(),
+  instructions: z.number().optional(),
+  instruction_limit: z.number().optional(),
+  error: z
+    .looseObject({
+      code: z.string(),
+      message: z.string(),
+      hint: z.string().optional(),
+      data: z.json().optional(),
+    })
+    .optional(),
   differences: z
     .array(z.looseObject({ path: z.string(), expected: z.unknown(), actual: z.unknown() }))
     .optional(),
@@ -31,7 +41,7 @@ export function tap(runs: readonly ToolRun[]): string {
     lines.push(`# Subtest: ${tapText(run.name)}`, `    1..${run.tests.length}${skipped}`);
     for (const [number, test] of run.tests.entries()) {
       lines.push(
-        `    ${test.ok ? 'ok' : 'not ok'} ${number + 1} - ${tapText(test.name)} # time=${test.ms.toFixed(1)}ms`,
+        `    ${test.ok ? 'ok' : 'not ok'} ${number + 1} - ${tapText(test.name)} # time=${test.ms.toFixed(1)}ms${usedText(test)}`,
       );
       if (!test.ok) lines.push('      ---', ...diagnosis(test).map((line) => `      ${line}`), '      ...');
     }
@@ -41,6 +51,11 @@ export function tap(runs: readonly ToolRun[]): string {
   return lines.join('\n');
 }
 
+function usedText({ instructions, instruction_limit: limit }: TestEntry): string {
+  if (instructions === undefined || limit === undefined) return '';
+  return ` instructions=${instructions}/${limit} (${shareText(instructions, limit)})`;
+}
+
 /** YAML, of which JSON is a part. */
 function diagnosis(test: TestEntry): string[] {
   const lines: string[] = [];
@@ -48,6 +63,9 @@ function diagnosis(test: TestEntry): string[] {
     lines.push(`message: ${JSON.stringify(`${test.error.code}: ${test.error.message}`)}`);
     if (test.error.hint !== undefined) lines.push(`hint: ${JSON.stringify(test.error.hint)}`);
   }
+  const { stack, logs: last } = runFacts(test.error?.data);
+  if (stack.length > 0)
+    lines.push('stack:', ...stackLines(stack).map((line) => `  - ${JSON.stringify(line)}`));
   if (test.differences && test.differences.length > 0) {
     lines.push('differences:');
     for (const { path, expected, actual } of test.differences) {
@@ -58,8 +76,8 @@ function diagnosis(test: TestEntry): string[] {
       );
     }
   }
-  if (test.logs && test.logs.length > 0)
-    lines.push('logs:', ...test.logs.map((log) => `  - ${JSON.stringify(log)}`));
+  const logs = test.logs ?? last;
+  if (logs.length > 0) lines.push('logs:', ...logs.map((log) => `  - ${JSON.stringify(log)}`));
   return lines.length > 0 ? lines : ['message: "failed"'];
 }
 

@@ -2,6 +2,7 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import { ERROR_CODES, type ErrorCode, type ToolError } from '../engine/errors';
 import { isJsonObject, type Json, type JsonObject } from '../engine/json';
+import { runFacts, stackLines, textsOf } from '../engine/text/run-facts';
 import type { ImageContent, ToolResult } from '../engine/tools/definition';
 
 /** More characters of text than this are cut, and the text says so; the structured result stays whole. */
@@ -25,6 +26,9 @@ export function callToolResult(result: ToolResult, declaresOutput: boolean): Cal
     };
   }
   const content: ContentBlock[] = [{ type: 'text', text: cut(result.text) }];
+  const logs = textsOf(result.structured?.['logs']);
+  if (logs.length > 0)
+    content.push({ type: 'text', text: cut(logs.map((line) => `log: ${line}`).join('\n')) });
   if (result.warnings && result.warnings.length > 0) {
     content.push({
       type: 'text',
@@ -50,9 +54,15 @@ export function callToolResult(result: ToolResult, declaresOutput: boolean): Cal
   };
 }
 
-/** `error [not_found]: …` and a line with the hint. */
+/** `error [not_found]: …`, a line with the hint; for code that failed its call stack and what it logged last. */
 export function errorText(error: ToolError): string {
-  return `error [${error.code}]: ${error.message}${error.hint === undefined ? '' : `\nhint: ${error.hint}`}`;
+  const { stack, logs } = runFacts(error.data);
+  return [
+    `error [${error.code}]: ${error.message}`,
+    ...(error.hint === undefined ? [] : [`hint: ${error.hint}`]),
+    ...stackLines(stack).map((line) => `  ${line}`),
+    ...logs.map((line) => `log: ${line}`),
+  ].join('\n');
 }
 
 /** What `callToolResult` made, as a result again. Content of other kinds is left out. */

@@ -58,15 +58,21 @@ export async function runTest(test: ToolTest, run: TestRun): Promise<TestRecord>
     { tool: tool.name, args: test.args ?? {}, caller: run.caller, signal: run.signal, dryRun: true },
     { definition: tool, ...(test.setup === undefined ? {} : { setup: test.setup }) },
   );
-  return recordOf(test, outcome, facts);
+  return recordOf(test, outcome, facts, tool.custom?.limits.instructions);
 }
 
-function recordOf(test: ToolTest, outcome: DryRunOutcome, facts: RunFacts): TestRecord {
+function recordOf(
+  test: ToolTest,
+  outcome: DryRunOutcome,
+  facts: RunFacts,
+  limit: number | undefined,
+): TestRecord {
   const { result, setupError } = outcome;
   const base = {
     name: test.name,
     ms: Math.round(outcome.ms * 1000) / 1000,
     ...(facts.instructions === undefined ? {} : { instructions: facts.instructions }),
+    ...(facts.instructions === undefined || limit === undefined ? {} : { instruction_limit: limit }),
     ...(test.expect === undefined ? {} : { expected: expectationJson(test.expect) }),
   };
   if (setupError !== undefined) {

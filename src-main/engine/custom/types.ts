@@ -199,7 +199,9 @@ export interface TestRecord {
   readonly name: string;
   readonly ok: boolean;
   readonly ms: number;
+  /** Used of the budget, and the budget; of code only. */
   readonly instructions?: number;
+  readonly instruction_limit?: number;
   readonly result?: Json;
   readonly logs?: readonly string[];
   readonly warnings?: readonly string[];

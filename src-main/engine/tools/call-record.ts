@@ -2,6 +2,7 @@
 import type { EngineEvent } from '../events/event';
 import type { Json, JsonObject } from '../json';
 import type { SceneChange } from '../scene/transaction';
+import { briefRunFacts } from '../text/run-facts';
 import { brief, briefLine, briefObject } from './brief';
 import type { Caller, ToolDefinition, ToolResult } from './definition';
 
@@ -48,11 +49,12 @@ export function callEvent(
     data.result = brief(result.structured ?? result.text);
     if (result.warnings !== undefined && result.warnings.length > 0) data.warnings = brief(result.warnings);
   } else {
-    const { code, message, hint } = result.error;
+    const { code, message, hint, data: facts } = result.error;
     data.error = {
       code,
       message: briefLine(message, 400),
       ...(hint === undefined ? {} : { hint: briefLine(hint, 400) }),
+      ...briefObject(briefRunFacts(facts)),
     };
   }
   if (call.undoStep !== undefined) data.undo_step = call.undoStep;

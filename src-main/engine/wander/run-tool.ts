@@ -1,15 +1,17 @@
 /** `wander_run`: tries code on the open scene, and leaves nothing behind. */
 import { toolError, type ToolError } from '../errors';
 import { isJsonObject, type Json, type JsonObject } from '../json';
-import { optionalObject } from '../tools/builtin/args';
-import { anyObject, defineTool, integer, list, number } from '../tools/builtin/define';
+import { isOn, optionalObject } from '../tools/builtin/args';
+import { anyObject, defineTool, flag, integer, list, number } from '../tools/builtin/define';
 import type { Capabilities, Limits, ToolContext, ToolDefinition, ToolResult } from '../tools/definition';
 import { failureResult, textResult } from '../tools/result';
 import { analyse } from '../../wander/analyse';
 import { compileProgram, type Program } from '../../wander/compile/program';
+import { Profiler } from '../../wander/profile';
 import type { RunOutcome } from '../../wander/run';
 import { textsOf } from './check-tool';
 import { countText, diagnosticLines, diagnosticsJson, placeText } from './diagnostics';
+import { PROFILE, profileJson, profileLines } from './profile-text';
 import { failureOf, runInCall, seedOf } from './run-in-call';
 import { moduleSource, SOURCE_INPUT, sourceText, UNNAMED, type SourceText } from './source-text';
 import type { WanderParts } from './wander-tools';
@@ -45,9 +47,13 @@ export function runTool(parts: WanderParts): ToolDefinition {
       description:
         'Runs `fn run(args)` of Wander code on the open scene as a dry run, and answers with its result, its logs, the instructions it used, and the changes it would have made; nothing is kept. ' +
         'Use it to work something out, or to try code before tool_define. It may use all that a tool can: the scene, call_tool, files (writing is skipped); not the network. ' +
-        'Limits are those of a tool: 1,000,000 instructions and 5 seconds. An error has its line and call stack. Example: {"source": "fn run(args)\\n  return find_all(args.tag).map(e => e.name)\\nend", "args": {"tag": "enemy"}}.',
+        'Limits are those of a tool: 1,000,000 instructions and 5 seconds, or what the definition beside the file says. An error has its line and call stack; `profile` tells line by line how often it ran and what it used. Example: {"source": "fn run(args)\\n  return find_all(args.tag).map(e => e.name)\\nend", "args": {"tag": "enemy"}}.',
       category: 'wander',
-      input: { ...SOURCE_INPUT, args: anyObject('What run gets.') },
+      input: {
+        ...SOURCE_INPUT,
+        args: anyObject('What run gets.'),
+        profile: flag('Tell what each line used.', false),
+      },
       output: {
         result: { description: 'What run returned.' },
         logs: list({ type: 'string' }, 'What it logged.'),
@@ -63,7 +69,10 @@ export function runTool(parts: WanderParts): ToolDefinition {
           `What it would have changed; at most ${MAX_CHANGES}.`,
         ),
         total_changes: integer('How many there are.'),
+        profile: PROFILE,
+        outside: integer('With profile: instructions for taking the arguments in and giving the result out.'),
       },
+      optional: ['profile', 'outside'],
       ownDryRuns: true,
       waits: true,
       run: (args, context) => run(args, parts, context),
@@ -103,8 +112,10 @@ async function run(args: JsonObject, parts: WanderParts, context: ToolContext): 
   }
   const remarks = diagnostics.map((each) => `${placeText(each)}: ${each.message}`);
   let facts: RunOutcome | undefined;
-  const program = compileProgram(analysis.unit, analysis.modules);
-  const definition = standIn(program, given.value, parts, (outcome) => {
+  const profiler = isOn(args, 'profile') ? new Profiler() : undefined;
+  const program = compileProgram(analysis.unit, analysis.modules, profiler);
+  const limits = { ...LIMITS, ...given.value.tool?.limits };
+  const definition = standIn(program, given.value, limits, parts, (outcome) => {
     facts = outcome;
   });
   const { result, changes, ms } = await parts.pipeline.dryRun(
@@ -117,7 +128,8 @@ async function run(args: JsonObject, parts: WanderParts, context: ToolContext): 
     },
     { definition },
   );
-  if (!result.ok) return failureResult(withInstructions(result.error, facts));
+  const profile = profiler && profileJson(profiler.lines(), facts?.instructions ?? 0);
+  if (!result.ok) return failureResult(withRun(result.error, facts, profile));
   const { structured = {} } = result;
   const logs = facts?.logs ?? [];
   const warnings = [...(result.warnings ?? []), ...remarks];
@@ -126,8 +138,8 @@ async function run(args: JsonObject, parts: WanderParts, context: ToolContext): 
   const value = structured.result ?? null;
   const lines = [
     typeof value === 'string' ? value : JSON.stringify(value),
-    ...logs.map((line) => `log: ${line}`),
-    `Used ${instructions} of ${LIMITS.instructions} instructions; would have made ${changes.length} ${changes.length === 1 ? 'change' : 'changes'}.`,
+    `Used ${instructions} of ${limits.instructions} instructions; would have made ${changes.length} ${changes.length === 1 ? 'change' : 'changes'}.`,
+    ...(profiler === undefined ? [] : profileLines(profiler.lines(), instructions, textsOf(analysis, path))),
   ];
   return {
     ...textResult(lines.join('\n'), {
@@ -135,10 +147,11 @@ async function run(args: JsonObject, parts: WanderParts, context: ToolContext): 
       logs,
       warnings,
       instructions,
-      instruction_limit: LIMITS.instructions,
+      instruction_limit: limits.instructions,
       ms: Math.round(ms * 1000) / 1000,
       changes: shown,
       total_changes: changes.length,
+      ...profile,
     }),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
@@ -152,6 +165,7 @@ function inputSchemaOf({ tool }: SourceText): { inputSchema?: Json } {
 function standIn(
   program: Program,
   given: SourceText,
+  limits: Limits,
   parts: WanderParts,
   onRun: (outcome: RunOutcome) => void,
 ): ToolDefinition {
@@ -172,7 +186,7 @@ function standIn(
       author: 'system',
       hash: '',
       capabilities: CAPABILITIES,
-      limits: LIMITS,
+      limits,
       status: 'active',
     },
     run: (args, context) => {
@@ -180,7 +194,7 @@ function standIn(
         name: NAME,
         ...(given.path === undefined ? {} : { file: given.path }),
         capabilities: CAPABILITIES,
-        limits: LIMITS,
+        limits,
         ...(isJsonObject(schema) ? { inputSchema: schema } : {}),
         seed: seedOf(`${context.scene.seed}\n${JSON.stringify(args)}`),
       };
@@ -198,9 +212,13 @@ function standIn(
   };
 }
 
-/** A failure outside the code, such as a time limit, tells how far it came all the same. */
-function withInstructions(error: ToolError, facts: RunOutcome | undefined): ToolError {
+/** Tells how far it came, where that stands in no error of the code's own: a time limit, a profile. */
+function withRun(
+  error: ToolError,
+  facts: RunOutcome | undefined,
+  profile: JsonObject | undefined,
+): ToolError {
   const data = isJsonObject(error.data) ? error.data : {};
-  if (facts === undefined || data.instructions !== undefined) return error;
-  return { ...error, data: { ...data, instructions: facts.instructions, logs: facts.logs } };
+  if (facts === undefined) return error;
+  return { ...error, data: { instructions: facts.instructions, logs: facts.logs, ...data, ...profile } };
 }

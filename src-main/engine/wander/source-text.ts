@@ -38,14 +38,26 @@ export interface SourceText {
 export interface ToolFacts {
   readonly inputSchema?: Json;
   readonly mutate?: boolean;
+  readonly limits?: { readonly instructions?: number; readonly timeout_ms?: number };
 }
 
 export function toolFacts(definition: unknown): ToolFacts {
   if (!isJsonObject(definition)) return {};
-  const { capabilities } = definition;
+  const { capabilities, limits } = definition;
   return {
     ...(definition.input_schema === undefined ? {} : { inputSchema: definition.input_schema }),
     mutate: isJsonObject(capabilities) && capabilities.mutate === true,
+    ...(isJsonObject(limits) ? { limits: boundsOf(limits) } : {}),
+  };
+}
+
+/** Those that a definition may have; what is out of bounds is as if it was not there. */
+function boundsOf({ instructions, timeout_ms: timeout }: JsonObject): NonNullable<ToolFacts['limits']> {
+  const isBetween = (value: Json | undefined, most: number): value is number =>
+    typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= most;
+  return {
+    ...(isBetween(instructions, 50_000_000) ? { instructions } : {}),
+    ...(isBetween(timeout, 120_000) ? { timeout_ms: timeout } : {}),
   };
 }
 

@@ -191,6 +191,46 @@ test('a run gives result, logs, instructions and the changes that it would have 
   expect(again.instructions).toBe(ran.instructions);
 });
 
+test('a profile has each line with how often it ran and what it used; the lines and what is outside are all that was used', async () => {
+  write(
+    'scripts/loop.wander',
+    'fn run(args)\n  let n = 0\n  for i in 0..args.times\n    n += i\n  end\n  return n\nend\n',
+  );
+  const call = { path: 'scripts/loop.wander', args: { times: 10 }, profile: true };
+  const ran = await p.ok('wander_run', call);
+  const lines = ran.profile as { line: number; runs: number; instructions: number }[];
+  expect(lines).toMatchObject([
+    { file: 'scripts/loop.wander', line: 2, runs: 1 },
+    { line: 3, runs: 1 },
+    { line: 4, runs: 10 },
+    { line: 6, runs: 1 },
+  ]);
+  const sum = lines.reduce((all, line) => all + line.instructions, 0);
+  expect(sum + Number(ran.outside)).toBe(ran.instructions);
+  expect((await p.ok('wander_run', { ...call, profile: false })).instructions).toBe(ran.instructions);
+  expect(await p.text('wander_run', call)).toMatch(
+    / \d+ +[\d.]+ % +10 {2}scripts\/loop\.wander:4: n \+= i\n/,
+  );
+  const failed = await p.error('wander_run', { ...call, args: {} });
+  expect(failed.data).toMatchObject({
+    profile: [
+      { line: 2, runs: 1 },
+      { line: 3, runs: 1 },
+    ],
+  });
+});
+
+test('the code of a tool runs with the limits that its definition says', async () => {
+  write('tools/x.wander', 'fn run(args)\n  return args.n\nend\n');
+  const schema = '{"type": "object", "properties": {"n": {"type": "integer", "default": 4}}}';
+  write(
+    'tools/x.tool.json',
+    `{"input_schema": ${schema}, "limits": {"instructions": 5000, "timeout_ms": -1}}`,
+  );
+  const ran = await p.ok('wander_run', { path: 'tools/x.wander' });
+  expect(ran).toMatchObject({ result: 4, instruction_limit: 5000 });
+});
+
 test('a run that fails says its line, call stack, logs and instructions', async () => {
   const source =
     'fn half(n)\n  return 10 / n\nend\nfn run(args)\n  log "going"\n  return half(args.n)\nend\n';

@@ -224,6 +224,33 @@ test('an error says its line and has the call stack as data, and the last logs',
   });
 });
 
+test('the event of a failed call has its call stack and last logs; secrets in them are masked', async () => {
+  const made = await world();
+  await define(made, '  log "password: hunter2"\n  return [1, 2][args.i]');
+  await made.call('user_x', { i: 5 });
+  const event = made.events
+    .read({ since: 0, limit: 1000 })
+    .events.find((each) => each.type === 'tool' && each.tool === 'user_x');
+  expect(event?.data).toMatchObject({
+    error: { code: 'runtime_error', stack: [{ function: 'run', line: 3, file: 'tools/x.wander' }] },
+  });
+  expect(JSON.stringify(event)).toContain('password');
+  expect(JSON.stringify(event)).not.toContain('hunter2');
+});
+
+test('a test’s record has the instructions used and the limit, in words too, and the call stack where it fails', async () => {
+  const made = await world();
+  await define(made, '  log "at {args.i}"\n  return [1, 2][args.i]', { limits: { instructions: 2000 } });
+  const [record] = await made.test({ name: 'user_x', args: { i: 1 } });
+  expect(record).toMatchObject({ ok: true, instruction_limit: 2000, logs: ['at 1'] });
+  const used = record?.instructions ?? 0;
+  const passed = await made.call('tool_test', { name: 'user_x', args: { i: 1 } });
+  expect(passed.ok && passed.text).toContain(`, ${used} of 2000 instructions (`);
+  expect(passed.ok && passed.text).toContain('log: at 1');
+  const failed = await made.call('tool_test', { name: 'user_x', args: { i: 5 } });
+  expect(failed.ok && failed.text).toContain('in run (tools/x.wander:3:16)');
+});
+
 test('a tool that is cancelled or out of time stops, and leaves nothing behind', async () => {
   const made = await world();
   await define(made, '  spawn("cube")\n  let n = 0\n  while true\n    n += 1\n  end', {

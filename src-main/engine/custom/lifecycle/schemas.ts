@@ -75,6 +75,8 @@ export const DEFINITION_FIELDS: Readonly<Record<string, JsonObject>> = {
 
 /** Properties of one test's record. */
 export const TEST_RECORDS: JsonObject = list(
-  anyObject('One test: {name, ok, ms, instructions, result?, error?, differences?, scene_changes}.'),
+  anyObject(
+    'One test: {name, ok, ms, instructions?, instruction_limit?, logs?, result?, error?, differences?, scene_changes}.',
+  ),
   'One record for each test.',
 );

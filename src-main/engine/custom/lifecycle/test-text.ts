@@ -1,5 +1,6 @@
 /** Records of tests in words. */
-import { brief } from '../../tools/brief';
+import { runFacts, shareText, stackLines } from '../../text/run-facts';
+import { brief, briefLine } from '../../tools/brief';
 import type { TestRecord } from '../types';
 
 const MARK = { true: 'ok', false: 'FAILED' } as const;
@@ -7,15 +8,23 @@ const MARK = { true: 'ok', false: 'FAILED' } as const;
 /** One line for each test, and what differs below those that fail. */
 export function testLines(records: readonly TestRecord[]): string[] {
   return records.flatMap((record) => {
-    const head = `${MARK[record.ok ? 'true' : 'false']}  ${record.name} (${Math.round(record.ms)} ms)`;
-    if (record.ok) return [head];
+    const head = `${MARK[record.ok ? 'true' : 'false']}  ${record.name} (${Math.round(record.ms)} ms${usedText(record)})`;
+    const { stack, logs: last } = runFacts(record.error?.data);
+    const logs = (record.logs ?? last).slice(-10).map((line) => `    log: ${briefLine(line)}`);
+    if (record.ok) return [head, ...logs];
     const differences = (record.differences ?? []).slice(0, 10).map((difference) => {
       const { path, expected, actual } = difference;
       return `    ${path}: expected ${JSON.stringify(brief(expected))}, was ${JSON.stringify(brief(actual))}`;
     });
     const error = record.error === undefined ? [] : [`    [${record.error.code}] ${record.error.message}`];
-    return [head, ...error, ...differences];
+    return [head, ...error, ...stackLines(stack).map((line) => `      ${line}`), ...logs, ...differences];
   });
+}
+
+/** `, 120 of 1000000 instructions (0.01 %)`. */
+function usedText({ instructions, instruction_limit: limit }: TestRecord): string {
+  if (instructions === undefined || limit === undefined) return '';
+  return `, ${instructions} of ${limit} instructions (${shareText(instructions, limit)})`;
 }
 
 export function passedText(records: readonly TestRecord[]): string {
