@@ -1,6 +1,6 @@
 /** From a text to what is known of it. */
-import type { FnDeclaration } from './ast';
 import { Library, type Mode } from './builtin-names';
+import { codeOf, type CodeOwner } from './declarations';
 import type { Diagnostic } from './diagnostic';
 import { reachableEffects, type Effects, type Mutation } from './effects';
 import { ModuleLoader, type ModuleSource } from './modules';
@@ -65,10 +65,11 @@ function effectsOf(
 ): ReturnType<typeof reachableEffects> {
   const { functions } = unit.file;
   const run = mode === 'tool' ? functions.find((declaration) => declaration.name.text === 'run') : undefined;
-  const homes = new Map<FnDeclaration, Unit>();
+  const homes = new Map<CodeOwner, Unit>();
   for (const home of [unit, ...modules.values()])
-    for (const declaration of home.file.functions) homes.set(declaration, home);
-  return reachableEffects(run === undefined ? functions : [run], environment.effects, (declaration) => {
+    for (const owner of codeOf(home.file)) homes.set(owner, home);
+  const roots = run !== undefined ? [run] : mode === 'tool' ? functions : codeOf(unit.file);
+  return reachableEffects(roots, environment.effects, (declaration) => {
     const home = homes.get(declaration);
     return home && { lines: home.lines, file: home.path };
   });

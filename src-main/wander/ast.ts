@@ -3,6 +3,13 @@
  * recover. The resolver fills the `binding` fields in and the frame facts of functions; nothing else is ever written to.
  */
 
+import type {
+  BehaviorDeclaration,
+  BehaviorStatement,
+  StateDeclaration,
+  TestDeclaration,
+} from './ast-behaviors';
+
 /** Offsets into the source text in UTF-16 units: `start` included, `end` excluded. Lines are worked out from them when needed. */
 export interface Span {
   readonly start: number;
@@ -20,7 +27,8 @@ export interface Variable {
   readonly name: string;
   readonly declaredAt: Span;
   readonly slot: number;
-  readonly kind: 'let' | 'const' | 'parameter' | 'loop';
+  /** A `var` is a var or param of a behaviour: it is held by the entity, and its slot is its place among them. */
+  readonly kind: 'let' | 'const' | 'parameter' | 'loop' | 'var';
   captured: boolean;
   assigned: boolean;
   readCount: number;
@@ -36,6 +44,7 @@ export type Binding =
   | { readonly kind: 'function'; readonly declaration: FnDeclaration }
   | { readonly kind: 'builtin'; readonly name: string }
   | { readonly kind: 'module'; readonly use: UseDeclaration }
+  | { readonly kind: 'state'; readonly declaration: StateDeclaration }
   | { readonly kind: 'unknown' };
 
 /* ---- types as written -------------------------------------------------------------------------------------------- */
@@ -56,6 +65,9 @@ export interface File extends Span {
   readonly uses: readonly UseDeclaration[];
   readonly constants: readonly ConstDeclaration[];
   readonly functions: readonly FnDeclaration[];
+  readonly behaviors: readonly BehaviorDeclaration[];
+  /** Those outside of behaviours. */
+  readonly tests: readonly TestDeclaration[];
 }
 
 export interface UseDeclaration extends Span {
@@ -125,6 +137,7 @@ export type Statement =
   | LookStatement
   | EmitStatement
   | ExpressionStatement
+  | BehaviorStatement
   | (Span & { readonly kind: 'bad-statement' });
 
 export interface LetStatement extends Span {

@@ -7,6 +7,7 @@ export type Mode = 'tool' | 'script';
 
 export class Library implements BuiltinNames {
   private readonly functions = new Map<string, StdlibSignature>();
+  private readonly handlerNames = new Map<string, StdlibSignature>();
   private readonly toolOnly = new Map<string, StdlibSignature>();
   private readonly methods = new Map<Receiver, Map<string, StdlibSignature>>();
   private readonly changing = new Set<string>();
@@ -20,6 +21,10 @@ export class Library implements BuiltinNames {
 
   private add(entry: StdlibSignature): void {
     if (entry.receiver === undefined) {
+      if (entry.handlerOnly === true) {
+        this.handlerNames.set(entry.name, entry);
+        return;
+      }
       const table = entry.toolOnly === true && this.mode !== 'tool' ? this.toolOnly : this.functions;
       table.set(entry.name, entry);
       return;
@@ -32,6 +37,20 @@ export class Library implements BuiltinNames {
 
   get(name: string): StdlibSignature | undefined {
     return this.functions.get(name);
+  }
+
+  isHandlerName(name: string): boolean {
+    return this.mode === 'script' && this.handlerNames.has(name);
+  }
+
+  /** As `get`, and the names that exist in handlers only. */
+  entry(name: string): StdlibSignature | undefined {
+    return this.functions.get(name) ?? this.handlerNames.get(name);
+  }
+
+  /** The names that exist in handlers only. */
+  allOfHandlers(): Iterable<StdlibSignature> {
+    return this.handlerNames.values();
   }
 
   names(): Iterable<string> {

@@ -2,6 +2,7 @@
 import { arityText } from './stdlib/signature';
 import { Meter } from './budget';
 import { Failure, type Site } from './errors';
+import type { Game } from './game';
 import { HostError, type EntityView, type RunLimits, type WanderHost } from './host';
 import { Pcg32 } from './random';
 import type { Shape } from './values';
@@ -34,6 +35,8 @@ export class Run extends Meter {
   readonly doomed = new Map<number, Site>();
   readonly depthBelow: number;
   private componentNames: ReadonlySet<string> | undefined;
+  /** The running game, in a behaviour. */
+  game: Game | undefined;
 
   constructor(parts: RunParts) {
     super(parts.limits, parts.depthBelow);

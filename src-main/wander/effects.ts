@@ -3,6 +3,7 @@
  * name of a tool in a variable, can't be bounded, and are named as such.
  */
 import type { FnDeclaration, Span } from './ast';
+import type { CodeOwner } from './declarations';
 import type { LineTable, Position } from './positions';
 
 export interface Effects {
@@ -56,13 +57,13 @@ export interface ReachableEffects {
 
 /** Adds up what is done by some functions and all they lead to. */
 export function reachableEffects(
-  roots: readonly FnDeclaration[],
-  effectsOf: ReadonlyMap<FnDeclaration, FunctionEffects>,
-  placeOf: (declaration: FnDeclaration) => FunctionPlace | undefined,
+  roots: readonly CodeOwner[],
+  effectsOf: ReadonlyMap<CodeOwner, FunctionEffects>,
+  placeOf: (owner: CodeOwner) => FunctionPlace | undefined,
 ): ReachableEffects {
   const total = new FunctionEffects();
   const mutations: Mutation[] = [];
-  const seen = new Set<FnDeclaration>(roots);
+  const seen = new Set<CodeOwner>(roots);
   // Sets are walked in the order of insertion, what is added meanwhile included.
   for (const declaration of seen) {
     const own = effectsOf.get(declaration);

@@ -41,8 +41,19 @@ export class Failure extends Error {
 
 /** `stop`: ends the whole run, which then gives none. */
 export class Stop extends Error {
-  constructor() {
-    super('stop');
-    this.name = 'Stop';
+  constructor(name = 'Stop') {
+    super(name);
+    this.name = name;
+  }
+}
+
+/** `go to`: ends the handler, and its behaviour changes its state. */
+export class GoTo extends Stop {
+  constructor(
+    /** The name of a state. */
+    readonly state: string,
+    readonly site: Site,
+  ) {
+    super('GoTo');
   }
 }

@@ -163,24 +163,29 @@ end
   intent "Heats up after two charges, then cools down."
   var pulses = 0
   var mode = ""
+
   on event "charge" with info
     wait frames info.get("delay", 2)
     pulses += 1
     if pulses >= 2 then go to Hot end
   end
+
   state Cold
     on enter
       mode = "cold"
     end
   end
+
   state Hot
     on enter
       mode = "hot"
     end
+
     on tick
       if state_time >= 0.1 then go to Cold end
     end
   end
+
   test "two charges heat it"
     expect mode == "cold"
     emit "charge" with {delay: 2} to self

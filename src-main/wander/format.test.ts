@@ -98,6 +98,17 @@ const STATEMENTS: readonly (readonly [source: string, canonical: string])[] = [
     'if [1].any(fn(q)\n  q = q\n  return q\nend) then\n  return 1\nend',
   ],
   ['return', 'return'],
+  // Those of behaviours: where they may stand is not the formatter's business.
+  ['wait  2  seconds', 'wait 2 seconds'],
+  ['wait until a<b', 'wait until a < b'],
+  ['every 2 s\nf()\nend', 'every 2 s\n  f()\nend'],
+  ['after  1 f() end', 'after 1 f() end'],
+  ['go  to Hot', 'go to Hot'],
+  ['expect a==1 ,"one"', 'expect a == 1, "one"'],
+  ['press  "a"', 'press "a"'],
+  ['hold "a"', 'hold "a"'],
+  ['release "a"', 'release "a"'],
+  ['click  e', 'click e'],
 ];
 
 test.each(STATEMENTS)('%j becomes %j', (source, expected) => {
@@ -125,6 +136,15 @@ const NODE_KINDS: Readonly<Record<Node['kind'], true>> = {
   look: true,
   emit: true,
   expression: true,
+  wait: true,
+  every: true,
+  after: true,
+  go: true,
+  expect: true,
+  press: true,
+  hold: true,
+  release: true,
+  click: true,
   'bad-statement': true,
   number: true,
   string: true,
@@ -180,7 +200,18 @@ test.each([
   ['fn f( ) return 1 end', 'fn f() return 1 end\n'],
   ['fn f()\r\nlog 1\r\nend\r\n', 'fn f()\r\n  log 1\r\nend\r\n'],
   ['const A = 1 -- a\nconst B = 2 -- b', 'const A = 1 -- a\nconst B = 2 -- b\n'],
-  ['test "t"\n  expect   x\nend\nfn f( )\nend', 'test "t"\n  expect   x\nend\n\nfn f()\nend\n'],
+  ['test "t"\n  expect   x\nend\nfn f( )\nend', 'test "t"\n  expect x\nend\n\nfn f()\nend\n'],
+  ['var a=1\nvar b = 2\non tick\na+=1 end', 'var a = 1\nvar b = 2\n\non tick\n  a += 1\nend\n'],
+  ['on tick a += 1 end\nvar a = 0', 'on tick a += 1 end\n\nvar a = 0\n'],
+  ['behavior A intent "x" on start log 1 end end', 'behavior A\n  intent "x"\n\n  on start log 1 end\nend\n'],
+  [
+    'behavior A\nparam p=3 in 0 .. 10 "doc" -- why\n-- of the state\nstate S\non enter\nwait   frames 2\ngo  to S end\non exit log 1 end end end',
+    'behavior A\n  param p = 3 in 0..10 "doc" -- why\n\n  -- of the state\n  state S\n    on enter\n      wait frames 2\n      go to S\n    end\n\n    on exit log 1 end\n  end\nend\n',
+  ],
+  [
+    'on event "hit" with d\nevery 2 seconds\nlog d end\nafter 1 s log 2 end\nend',
+    'on event "hit" with d\n  every 2 seconds\n    log d\n  end\n  after 1 s log 2 end\nend\n',
+  ],
 ])('the file %j becomes %j', (source, expected) => {
   expect(format(source)).toBe(expected);
 });

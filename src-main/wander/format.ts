@@ -12,6 +12,9 @@ import { needsSpace } from './spacing';
 
 const INDENT = '  ';
 
+/** Words that begin what stands apart from its neighbours. */
+const SEPARATED: ReadonlySet<string> = new Set('fn behavior on state test'.split(' '));
+
 /** The formatted text; the text itself where it has errors, since it is not known then what was meant. */
 export function format(source: string): string {
   const parsed = parse(source);
@@ -42,9 +45,8 @@ class Formatter {
   private readonly firstWhens: ReadonlySet<number>;
   private readonly blocksAt = new Map<number, BlockLayout[]>();
   private readonly closeOfBracket = new Map<number, number>();
-  private readonly verbatimTo = new Map<number, number>();
-  /** Offset up to which the text has been printed as it stands. */
-  private verbatimEnd = 0;
+  /** The declaration, or member of a behaviour, before another. */
+  private readonly before = new Map<number, number>();
   private readonly contexts: Context[] = [];
   /** Indentation of the line on which a token was printed, by the token's offset. */
   private readonly indentAt = new Map<number, number>();
@@ -74,12 +76,6 @@ class Formatter {
         continue;
       }
       if (token.kind === 'end') break;
-      if (token.start < this.verbatimEnd) {
-        // Printed already, comments and all.
-        if (token.kind !== 'comment') index += 1;
-        blank = false;
-        continue;
-      }
       if (token.kind === 'comment') {
         this.comment(token, index, blank);
         blank = false;
@@ -105,12 +101,13 @@ class Formatter {
   private prepare(): void {
     const { layout } = this.parsed;
     for (const index of layout.declarations) this.breaks.add(index);
-    for (const { from, to } of layout.verbatim) this.verbatimTo.set(from, to);
+    this.follow(layout.declarations);
     const groups = new Map<number, BlockLayout[]>();
     for (const block of layout.blocks) {
       groups.set(block.opener, [...(groups.get(block.opener) ?? []), block]);
       this.blocksAt.set(block.first, [...(this.blocksAt.get(block.first) ?? []), block]);
       for (const index of block.statements) this.statements.add(index);
+      if (block.members === true) this.follow(block.statements);
     }
     // Inner blocks first: one that is broken breaks those around it.
     const inOrder = [...groups.values()].sort((a, b) => (b[0]?.opener ?? 0) - (a[0]?.opener ?? 0));
@@ -126,12 +123,16 @@ class Formatter {
     this.matchBrackets();
   }
 
+  private follow(members: readonly number[]): void {
+    members.slice(1).forEach((index, place) => this.before.set(index, members[place] ?? 0));
+  }
+
   /** `if x then y() end`: on one line in the text, and short. */
   private staysOnLine(group: readonly BlockLayout[]): boolean {
     const opener = group[0]?.opener ?? 0;
     const close = this.tokens[group.at(-1)?.close ?? 0];
     if (close === undefined || this.lines.lineOf(opener) !== this.lines.lineOf(close.start)) return false;
-    if (group.some(({ statements }) => statements.length > 1)) return false;
+    if (group.some(({ statements, members }) => members === true || statements.length > 1)) return false;
     // The header too: a function in a condition may have been broken.
     for (let index = group.at(-1)?.close ?? 0; index >= 0; index -= 1) {
       if ((this.tokens[index]?.start ?? 0) <= opener) return true;
@@ -182,11 +183,8 @@ class Formatter {
   }
 
   private textOf(token: Token, index: number): string {
-    const to = this.verbatimTo.get(index);
-    const end = to === undefined ? token.end : (this.tokens[to]?.end ?? token.end);
-    if (to !== undefined) this.verbatimEnd = end;
-    const text = this.source.slice(token.start, end).replaceAll('\r\n', '\n');
-    return this.parsed.layout.splitAngles.has(index) ? '> =' : text;
+    if (this.parsed.layout.splitAngles.has(index)) return '> =';
+    return this.source.slice(token.start, token.end).replaceAll('\r\n', '\n');
   }
 
   /** Opens what begins behind a token. */
@@ -220,14 +218,12 @@ class Formatter {
     this.out.push(INDENT.repeat(indent));
   }
 
-  /** Between a function and what stands before and behind it there is a blank line. */
+  /** Between a function, or another declaration with a block, and what stands before and behind it there is a blank line. */
   private separates(index: number): boolean {
-    if (this.contexts.length > 0 || !this.breaks.has(index) || this.separated === index) return false;
-    const place = this.parsed.layout.declarations.indexOf(index);
-    if (place <= 0) return false;
-    const before = this.tokens[this.parsed.layout.declarations[place - 1] ?? 0];
+    const before = this.before.get(index);
+    if (before === undefined || !this.breaks.has(index) || this.separated === index) return false;
     this.separated = index;
-    return this.tokens[index]?.text === 'fn' || before?.text === 'fn';
+    return [index, before].some((at) => SEPARATED.has(this.tokens[at]?.text ?? ''));
   }
 
   /** The declaration before which a blank line was printed, or judged to be needless. */

@@ -4,6 +4,7 @@ import { FOREIGN_WORDS } from './parse/foreign';
 import type { ProblemDetails, Problems } from './problem';
 import type { BuiltinNames } from './names';
 import type { FunctionScope } from './scope';
+import { missingSubsystem } from './stdlib/unavailable';
 import { nearestWord } from './suggest';
 
 export interface LostName {
@@ -25,6 +26,13 @@ export interface KnownNames {
 
 export function explainLostName(lost: LostName, problems: Problems, known: KnownNames): void {
   const { name, role } = lost;
+  const subsystem = role === 'call' ? missingSubsystem(name.text) : undefined;
+  if (subsystem !== undefined) {
+    problems.error('unavailable', `"${name.text}" belongs to ${subsystem}, which is not there.`, name, {
+      hint: 'The functions that there are stand in the reference: wander_reference.',
+    });
+    return;
+  }
   const what = role === 'call' ? 'function' : 'name';
   problems.error(`unknown_${what}`, `"${name.text}" is not a known ${what}.`, name, explanation(lost, known));
 }

@@ -7,7 +7,7 @@ import { isModulePath, moduleFileOf } from './module-path';
 import { parse } from './parser';
 import { LineTable } from './positions';
 import { Problems, placeProblems } from './problem';
-import { resolve } from './resolver';
+import { resolve } from './resolve-file';
 import type { Unit } from './unit';
 
 /** Gives a module's text by its project-relative path (`scripts/combat.wander`), or `undefined`. */
@@ -33,8 +33,7 @@ export class ModuleLoader {
 
   /** Parses, resolves and checks one text and all it uses. */
   load(source: string, path: string | undefined, isModule: boolean): Unit {
-    const { file, lexed, problems } = parse(source);
-    const found = isModule ? refuseBehaviors(problems) : problems;
+    const { file, lexed, problems: found } = parse(source);
     const isBroken = found.errorCount > 0;
     if (path !== undefined) this.loading.push(path);
     for (const use of file.uses) this.follow(use, found);
@@ -42,6 +41,7 @@ export class ModuleLoader {
     const references = resolve(file, found, {
       builtins: this.library,
       moduleFile: (use) => this.fileOf(use),
+      behaviors: isModule ? 'refused' : this.library.mode === 'tool' ? 'left-out' : 'resolved',
     });
     const lines = new LineTable(source);
     const unit: Unit = { source, file, lexed, lines, references, ...(path !== undefined && { path }) };
@@ -104,16 +104,4 @@ export class ModuleLoader {
     }
     return text;
   }
-}
-
-/** In a module a behavior is an error, not something to leave out. */
-function refuseBehaviors(problems: Problems): Problems {
-  const kept = new Problems();
-  for (const { severity, code, message, span, hint, fix } of problems.list) {
-    if (code === 'behavior_skipped' && message.includes('"behavior"')) {
-      kept.error('module_has_behavior', 'A module holds functions and constants, no behavior.', span);
-    } else if (severity === 'error') kept.error(code, message, span, { hint, fix });
-    else kept.warning(code, message, span, { hint, fix });
-  }
-  return kept;
 }

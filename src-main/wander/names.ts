@@ -10,7 +10,9 @@ import type {
   NameExpression,
   Span,
   UseDeclaration,
+  Variable,
 } from './ast';
+import type { StateDeclaration } from './ast-behaviors';
 import { didYouMean, explainLostName, type LostName } from './lost-names';
 import type { Problems } from './problem';
 import { FunctionScope } from './scope';
@@ -27,12 +29,24 @@ export interface BuiltinNames {
   isToolOnly(name: string): boolean;
   /** Whether some method of this name changes its receiver. */
   changesReceiver(method: string): boolean;
+  /** A name that handlers know, of what they were called with. */
+  isHandlerName(name: string): boolean;
+}
+
+/** What a behaviour declares. */
+export interface MemberNames {
+  readonly vars: ReadonlyMap<string, Variable>;
+  readonly constants: ReadonlyMap<string, ConstDeclaration>;
+  readonly functions: ReadonlyMap<string, FnDeclaration>;
+  readonly states: ReadonlyMap<string, StateDeclaration>;
 }
 
 export interface ResolveOptions {
   readonly builtins: BuiltinNames;
   /** The file a `use` names, when it was found. */
   moduleFile?(use: UseDeclaration): File | undefined;
+  /** What becomes of behaviours: they are resolved; or left out, with a word about it in a tool, or refused in a module. */
+  readonly behaviors: 'resolved' | 'left-out' | 'refused';
 }
 
 /** One place where a name stands, for references, rename and colours. */
@@ -51,6 +65,10 @@ export class NameTable {
   protected readonly constants = new Map<string, ConstDeclaration>();
   protected readonly modules = new Map<string, UseDeclaration>();
   protected scope = new FunctionScope(undefined);
+  /** Of the behaviour that is being resolved. */
+  protected members: MemberNames | undefined;
+  /** What is being resolved is a handler, or a function within one. */
+  protected inHandler = false;
   /** Names that were not found, to be explained when all functions have been walked. */
   private lost: LostName[] = [];
   /** Variables whose first value is being resolved: not yet known, so a function held by one can't call itself. */
@@ -117,9 +135,14 @@ export class NameTable {
   }
 
   protected lookUp(name: NameExpression, role: 'read' | 'write' | 'call'): Binding {
-    const binding = this.find(name.text, role) ?? this.topLevel(name.text);
+    const binding = this.find(name.text, role) ?? this.topLevel(name.text, role);
     if (binding.kind === 'unknown') {
-      const visible = [...this.scope.visible()].map((variable) => variable.name);
+      const { vars, functions } = this.members ?? {};
+      const visible = [
+        ...[...this.scope.visible()].map((variable) => variable.name),
+        ...(role === 'call' ? [] : (vars?.keys() ?? [])),
+        ...(role === 'write' ? [] : (functions?.keys() ?? [])),
+      ];
       const isPending = this.pending.includes(name.text);
       this.lost.push({
         name: { text: name.text, start: name.start, end: name.end },
@@ -146,15 +169,27 @@ export class NameTable {
     return undefined;
   }
 
-  protected topLevel(text: string): Binding {
-    const constant = this.constants.get(text);
+  protected topLevel(text: string, role: 'read' | 'write' | 'call'): Binding {
+    // A var holds no function, so that what is called is never one.
+    const variable = role === 'call' ? undefined : this.members?.vars.get(text);
+    if (variable !== undefined) return this.memberVar(variable);
+    const constant = this.members?.constants.get(text) ?? this.constants.get(text);
     if (constant !== undefined) return { kind: 'constant', declaration: constant };
-    const fn = this.functions.get(text);
+    const fn = this.members?.functions.get(text) ?? this.functions.get(text);
     if (fn !== undefined) return { kind: 'function', declaration: fn };
     const use = this.modules.get(text);
     if (use !== undefined) return { kind: 'module', use };
-    const isBuiltin = VALUE_WORDS.has(text) || this.options.builtins.get(text) !== undefined;
+    const { builtins } = this.options;
+    const isBuiltin =
+      VALUE_WORDS.has(text) ||
+      builtins.get(text) !== undefined ||
+      (this.inHandler && builtins.isHandlerName(text));
     return isBuiltin ? { kind: 'builtin', name: text } : { kind: 'unknown' };
+  }
+
+  private memberVar(variable: Variable): Binding {
+    variable.readCount += 1;
+    return { kind: 'local', variable, hops: 0 };
   }
 
   protected explainLost(): void {

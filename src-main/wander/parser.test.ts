@@ -284,27 +284,10 @@ test.each([
   ['a use without a text', 'use combat\nfn b()\nend', ['1 expected_string']],
   ['a use whose stem is no name', 'use "a/2d"\nfn b()\nend', ['1 expected_name']],
   // Behaviours.
-  ['a handler at the top', 'on tick\n  if x then y() end\nend\nfn b()\nend', ['1 behavior_unsupported']],
-  ['a var at the top', 'var hp = 3\nfn b()\nend', ['1 behavior_unsupported']],
   ['a var in a function', 'fn b()\n  var hp = 3\nend', ['2 unexpected_keyword']],
-  ['a wait', 'fn run()\n  wait 1\nend', ['2 wait_outside_handler']],
-  ['a timer', 'fn run()\n  every 2 seconds\n    b()\n  end\n  c()\nend', ['2 timer_outside_handler']],
-  ['a change of state', 'fn run()\n  go to Hot\nend', ['2 goto_outside_behavior']],
-  ['an expectation', 'fn run()\n  expect x == 1\n  press "a"\nend', ['2 test_only', '3 test_only']],
-  ['a handler in a function', 'fn run()\n  on tick\n    b()\n  end\nend', ['2 behavior_unsupported']],
+  ['a handler in a function', 'fn run()\n  on tick\n    b()\n  end\nend', ['2 misplaced_member']],
 ])('when %s, there is one error for it', (_, source, expected) => {
   expect(errors(source)).toEqual(expected);
-});
-
-test('a behavior and a test are left out with one warning, and what follows is read', () => {
-  const source =
-    'behavior B\n  on tick\n    let x = if a then 1 else 2\n    if a then b() end\n    m = {end: 1}.end\n  end\nend\ntest "t"\n  expect x\nend\nfn run()\nend';
-  const { file, problems } = parse(source);
-  expect(problems.list.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
-    'warning behavior_skipped',
-    'warning behavior_skipped',
-  ]);
-  expect(treeText(file)).toBe('(fn run [])');
 });
 
 test('a comparison of a comparison is warned of', () => {

@@ -27,7 +27,7 @@ export function parse(source: string): Parsed {
       { hint: 'Part it into modules, read with "use".' },
     );
     return {
-      file: { uses: [], constants: [], functions: [], start: 0, end: 0 },
+      file: { uses: [], constants: [], functions: [], behaviors: [], tests: [], start: 0, end: 0 },
       lexed,
       problems,
       layout: new Layout(),

@@ -10,7 +10,7 @@ import type {
 import { Library } from './builtin-names';
 import { parse } from './parser';
 import { LineTable } from './positions';
-import { resolve } from './resolver';
+import { resolve } from './resolve-file';
 import type { StdlibSignature } from './stdlib/entry';
 import { forEachChild, forEachChildOfFunction, type Node } from './walk';
 
@@ -38,7 +38,7 @@ const library = new Library(
 
 function run(source: string) {
   const { file, problems } = parse(source);
-  const references = resolve(file, problems, { builtins: library });
+  const references = resolve(file, problems, { builtins: library, behaviors: 'resolved' });
   const lines = new LineTable(source);
   const told = problems.list.map((problem) => ({
     ...problem,

@@ -7,79 +7,35 @@ import type {
   Block,
   CallExpression,
   Expression,
-  File,
   FunctionParts,
   LetStatement,
   MemberExpression,
   MethodExpression,
   Name,
+  ReturnStatement,
   Statement,
   Variable,
 } from './ast';
-import { checkConstant } from './constants';
-import { NameTable, type Reference, type ResolveOptions } from './names';
+import type { BehaviorStatement } from './ast-behaviors';
+import { NameTable } from './names';
 import { LIMITS } from './parse/cursor';
-import type { Problems } from './problem';
 import { FunctionScope } from './scope';
 import { forEachChild } from './walk';
 
-export function resolve(file: File, problems: Problems, options: ResolveOptions): readonly Reference[] {
-  const resolver = new Resolver(file, problems, options);
-  resolver.run();
-  return resolver.references;
-}
+/** Where the code that is being resolved stands. */
+export type CodePlace = 'function' | 'handler' | 'exit' | 'test';
 
-class Resolver extends NameTable {
+export abstract class Resolver extends NameTable {
   private depth = 0;
+  /** Of the declaration that is being resolved. */
+  protected place: CodePlace = 'function';
 
-  constructor(
-    private readonly file: File,
-    problems: Problems,
-    options: ResolveOptions,
-  ) {
-    super(problems, options);
-  }
-
-  run(): void {
-    const { file } = this;
-    for (const use of file.uses)
-      this.declareTop(use.name, this.modules, use, 'module', { kind: 'module', use });
-    for (const declaration of file.constants) {
-      this.declareTop(declaration.name, this.constants, declaration, 'constant', {
-        kind: 'constant',
-        declaration,
-      });
-    }
-    for (const declaration of file.functions) {
-      this.declareTop(declaration.name, this.functions, declaration, 'function', {
-        kind: 'function',
-        declaration,
-      });
-      const { text } = declaration.name;
-      if (text !== '' && this.options.builtins.get(text) !== undefined) {
-        this.problems.warning(
-          'shadows_builtin',
-          `This hides the function "${text}" of the library.`,
-          declaration.name,
-          { hint: 'Give it another name if that is not meant.' },
-        );
-      }
-    }
-    const known = new Set<string>();
-    for (const declaration of file.constants) {
-      this.scope = new FunctionScope(undefined);
-      this.scope.block(() => this.expression(declaration.value));
-      this.explainLost();
-      checkConstant(declaration.value, this.problems, (name) => known.has(name));
-      known.add(declaration.name.text);
-    }
-    for (const declaration of file.functions) this.functionParts(declaration, undefined);
-    this.explainLost();
-  }
+  /** A statement that only handlers or tests have, whose parts have been resolved. */
+  protected abstract placed(node: BehaviorStatement): void;
 
   /* ---- functions ------------------------------------------------------------------------------------------------ */
 
-  private functionParts(parts: FunctionParts, parent: FunctionScope | undefined): void {
+  protected functionParts(parts: FunctionParts, parent: FunctionScope | undefined): void {
     const outer = { scope: this.scope, depth: this.depth };
     const scope = new FunctionScope(parent);
     this.scope = scope;
@@ -130,6 +86,11 @@ class Resolver extends NameTable {
   }
 
   private declare(name: Name, kind: Variable['kind']): Variable {
+    if (this.members?.vars.has(name.text) === true) {
+      this.problems.warning('shadows_var', `This hides the var "${name.text}" of the behavior.`, name, {
+        hint: kind === 'let' || kind === 'const' ? `To change the var, write "${name.text} = …".` : undefined,
+      });
+    }
     const variable = this.scope.declare(name.text, kind, { start: name.start, end: name.end });
     if (name.text !== '')
       this.references.push({ span: name, binding: { kind: 'local', variable, hops: 0 }, role: 'declare' });
@@ -205,10 +166,45 @@ class Resolver extends NameTable {
         if (this.scope.loopDepth === 0)
           this.problems.error('outside_loop', `"${node.kind}" stands outside of a loop.`, node);
         return;
+      case 'every':
+      case 'after':
+        this.expression(node.seconds);
+        this.placed(node);
+        return this.timerBody(node.body);
+      case 'wait':
+      case 'go':
+      case 'expect':
+      case 'press':
+      case 'hold':
+      case 'release':
+      case 'click':
+        forEachChild(node, (child) => this.expression(child as Expression));
+        return this.placed(node);
+      case 'return':
+        if (node.value !== undefined) this.expression(node.value);
+        return this.checkReturn(node);
       default:
         // What is left holds expressions only.
         return forEachChild(node, (child) => this.expression(child as Expression));
     }
+  }
+
+  /** It runs by itself, so that no loop around it can be left or gone on with. */
+  private timerBody(body: Block): void {
+    const { loopDepth } = this.scope;
+    this.scope.loopDepth = 0;
+    this.block(body);
+    this.scope.loopDepth = loopDepth;
+  }
+
+  private checkReturn(node: ReturnStatement): void {
+    if (node.value === undefined || this.place === 'function' || this.scope.parent !== undefined) return;
+    this.problems.error(
+      'return_value_in_handler',
+      `A ${this.place === 'test' ? 'test' : 'handler'} gives nothing back.`,
+      node.value,
+      { hint: 'Write "return" alone to end it.' },
+    );
   }
 
   private letStatement(node: LetStatement): void {
@@ -294,6 +290,7 @@ class Resolver extends NameTable {
         );
         return;
       }
+      case 'state':
       case 'unknown':
     }
   }
@@ -307,7 +304,7 @@ class Resolver extends NameTable {
 
   /* ---- expressions ---------------------------------------------------------------------------------------------- */
 
-  private expression(node: Expression): void {
+  protected expression(node: Expression): void {
     this.depth += 1;
     if (this.depth > this.scope.expressionDepth) this.scope.expressionDepth = this.depth;
     switch (node.kind) {
@@ -344,7 +341,7 @@ class Resolver extends NameTable {
           hint: `Write ${callee.text}.name(…).`,
         });
       } else if (callee.binding.kind === 'local') {
-        const hidden = this.topLevel(callee.text);
+        const hidden = this.topLevel(callee.text, 'call');
         if (hidden.kind === 'function' || hidden.kind === 'builtin') node.fallback = hidden;
       }
     } else this.expression(callee);

@@ -36,12 +36,29 @@ export function moveBy(run: Run, value: Value, by: Value): void {
   });
 }
 
-/** Outside of a running game no time passes, and so nothing moves. */
+/**
+ * Moves by metres a second, as far as it gets in this step, and never past the place. Outside of a running game no time
+ * passes, and so nothing moves.
+ */
 export function moveToward(run: Run, value: Value, toward: Value, speed: Value): void {
-  target(run, 'move', value);
-  place(run, 'move … toward', toward);
+  const { ref, view } = target(run, 'move', value);
+  const to = place(run, 'move … toward', toward);
   if (typeof speed !== 'number')
-    run.fail(`the speed of move … at must be a number, not ${withArticle(speed)}`);
+    return run.fail(`the speed of move … at must be a number, not ${withArticle(speed)}`);
+  const step = speed * (run.game?.dt ?? 0);
+  if (step === 0) return;
+  const from = pointOf(run, ref);
+  const [x, y, z] = [to.x - from.x, to.y - from.y, to.z - from.z];
+  const length = finite(run, Math.sqrt(x * x + y * y + z * z));
+  if (length === 0) return;
+  const part = Math.min(1, finite(run, step / length));
+  const position: Triple =
+    part === 1 ? [to.x, to.y, to.z] : [from.x + x * part, from.y + y * part, from.z + z * part];
+  if (view.parent === null) updateEntity(run, ref, { position });
+  else {
+    run.charge(20);
+    run.host.scene.teleport(ref.id, position);
+  }
 }
 
 /** -180 (excluded) to 180. */

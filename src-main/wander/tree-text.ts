@@ -1,5 +1,11 @@
 /** A tree as a compact S-expression, spans left out: for tests, and to compare two trees. */
 import type { Block, Expression, File, FunctionParts, Statement, TypeNode } from './ast';
+import type {
+  BehaviorDeclaration,
+  HandlerDeclaration,
+  TestDeclaration,
+  VarDeclaration,
+} from './ast-behaviors';
 
 export function treeText(file: File): string {
   const uses = file.uses.map((use) => `(use ${JSON.stringify(use.path)} ${use.name.text})`);
@@ -9,8 +15,44 @@ export function treeText(file: File): string {
   const functions = file.functions.map(
     (declaration) => `(fn ${declaration.name.text} ${functionText(declaration)})`,
   );
-  return [...uses, ...constants, ...functions].join('\n');
+  const tests = file.tests.map(testText);
+  return [...uses, ...constants, ...functions, ...file.behaviors.map(behaviorText), ...tests].join('\n');
 }
+
+function behaviorText(behavior: BehaviorDeclaration): string {
+  const { name, implicit, intent, vars, constants, functions, handlers, states, tests } = behavior;
+  const parts = [
+    ...(intent === undefined ? [] : [`(intent ${JSON.stringify(intent)})`]),
+    ...vars.map(varText),
+    ...constants.map(
+      ({ name: { text }, type, value }) => `(const ${text}${typeText(type)} ${expressionText(value)})`,
+    ),
+    ...functions.map((declaration) => `(fn ${declaration.name.text} ${functionText(declaration)})`),
+    ...handlers.map(handlerText),
+    ...states.map((state) => `(state ${[state.name.text, ...state.handlers.map(handlerText)].join(' ')})`),
+    ...tests.map(testText),
+  ];
+  return `(behavior ${[implicit ? '*' : JSON.stringify(name.text), ...parts].join(' ')})`;
+}
+
+function varText({ kind, name, type, value, range, doc }: VarDeclaration): string {
+  const parts = [
+    kind === 'param-declaration' ? 'param' : 'var',
+    name.text + typeText(type),
+    value,
+    ...(range === undefined ? [] : ['in', range.min, range.max]),
+    quoted(doc),
+  ];
+  return group(...parts);
+}
+
+function handlerText(handler: HandlerDeclaration): string {
+  const { trigger } = handler;
+  return `(${[`on ${trigger.word}`, quoted(trigger.argument) ?? '', functionText(handler)].join(' ')})`;
+}
+
+const testText = (declaration: TestDeclaration): string =>
+  `(test ${JSON.stringify(declaration.name)}${blockText(declaration.body)})`;
 
 function functionText({ parameters, returns, body }: FunctionParts): string {
   const list = parameters.map((parameter) => {
@@ -90,10 +132,27 @@ function statementText(node: Statement): string {
     case 'continue':
     case 'stop':
       return `(${node.kind})`;
+    case 'wait':
+      return group('wait', node.unit, node.value);
+    case 'every':
+    case 'after':
+      return `(${node.kind} ${expressionText(node.seconds)}${blockText(node.body)})`;
+    case 'go':
+      return `(go ${node.target.text})`;
+    case 'expect':
+      return group('expect', node.condition, quoted(node.message));
+    case 'press':
+    case 'hold':
+    case 'release':
+    case 'click':
+      return group(node.kind, node.value);
     case 'bad-statement':
       return '(bad)';
   }
 }
+
+const quoted = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : JSON.stringify(text);
 
 function elseText(otherwise: Block | undefined): string {
   return otherwise === undefined ? '' : ` (else${blockText(otherwise)})`;

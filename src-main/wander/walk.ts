@@ -12,7 +12,18 @@ export function forEachChild(node: Node, visit: (child: Node) => void): void {
   switch (node.kind) {
     case 'let':
     case 'log':
+    case 'wait':
+    case 'press':
+    case 'hold':
+    case 'release':
+    case 'click':
       return visit(node.value);
+    case 'every':
+    case 'after':
+      visit(node.seconds);
+      return block(node.body);
+    case 'expect':
+      return visit(node.condition);
     case 'assign':
       visit(node.target);
       return visit(node.value);
@@ -105,6 +116,7 @@ export function forEachChild(node: Node, visit: (child: Node) => void): void {
     case 'break':
     case 'continue':
     case 'stop':
+    case 'go':
     case 'bad-statement':
     case 'number':
     case 'string':

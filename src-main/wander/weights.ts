@@ -48,6 +48,9 @@ export function statementWeight(statement: Statement): number {
       return 1 + weightOfAll([statement.from, statement.to, ...(statement.step ? [statement.step] : [])]);
     case 'repeat':
       return 1 + expressionWeight(statement.times);
+    case 'every':
+    case 'after':
+      return 1 + expressionWeight(statement.seconds);
     default: {
       let weight = 1;
       // What is left holds expressions only.

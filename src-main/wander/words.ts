@@ -15,15 +15,23 @@ export const VALUE_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Words that may begin a statement, for did-you-mean. */
-export const STATEMENT_WORDS: readonly string[] =
-  'let const set if while for repeat match break continue return stop log print destroy move rotate look'.split(
-    ' ',
-  );
+export const STATEMENT_WORDS: readonly string[] = (
+  'let const set if while for repeat match break continue return stop log print destroy move rotate look emit ' +
+  'wait every after goto expect'
+).split(' ');
 
 /** Words that may begin a declaration, for did-you-mean. */
 export const DECLARATION_WORDS: readonly string[] = ['use', 'const', 'fn'];
 
-/** Words that begin something which belongs to behaviours. */
+/** The name of the behaviour that members at the top of a file make up. */
+export const MAIN_BEHAVIOR = 'Main';
+
+/** Words that begin a member of a behaviour. */
+export const MEMBER_WORDS: ReadonlySet<string> = new Set(
+  'intent var param const fn on state test'.split(' '),
+);
+
+/** Words that may begin something at the top of a file: a behaviour, or a member of the one that bare members make up. */
 export const BEHAVIOR_WORDS: ReadonlySet<string> = new Set(
   'behavior test intent var param on state'.split(' '),
 );

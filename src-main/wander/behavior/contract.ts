@@ -12,13 +12,12 @@
 import type { Diagnostic, RunError } from '../diagnostic';
 import type { JsonValue, SceneHost, Triple } from '../host';
 
+export { MAIN_BEHAVIOR } from '../words';
+
 /** Steps in a second of play. */
 export const STEPS_PER_SECOND = 60;
 
 /* ---- what a text holds ----------------------------------------------------------------------------------------------- */
-
-/** The name of the behaviour that members at the top of a file make up. */
-export const MAIN_BEHAVIOR = 'Main';
 
 export type TriggerKind =
   | 'start'

@@ -21,7 +21,7 @@ export function compileLet(scope: FunctionScope, node: LetStatement): Exec {
   if (node.redeclares === true) {
     const write = scope.writer(variable);
     return (frame, run) => {
-      write(frame, value(frame, run));
+      write(frame, value(frame, run), run);
       return NEXT;
     };
   }
@@ -77,8 +77,11 @@ function compileVariable(scope: FunctionScope, node: AssignStatement, target: Na
     };
   }
   const write = scope.writer(target.binding.variable);
+  const site = scope.site(target);
   return (frame, run) => {
-    write(frame, value(frame, run));
+    const stored = value(frame, run);
+    run.site = site;
+    write(frame, stored, run);
     return NEXT;
   };
 }

@@ -34,7 +34,10 @@ export function compileWhile(scope: FunctionScope, node: WhileStatement): Exec {
 }
 
 /** A loop variable: another one in each iteration where closures share it. */
-function setter(scope: FunctionScope, variable: Variable | undefined): (frame: Frame, value: Value) => void {
+export function setter(
+  scope: FunctionScope,
+  variable: Variable | undefined,
+): (frame: Frame, value: Value) => void {
   if (variable === undefined) return () => undefined;
   const slot = scope.declare(variable);
   if (variable.captured) {
@@ -47,7 +50,7 @@ function setter(scope: FunctionScope, variable: Variable | undefined): (frame: F
   };
 }
 
-function numberFrom(run: Run, site: Site, what: string, value: Value): number {
+export function numberFrom(run: Run, site: Site, what: string, value: Value): number {
   if (typeof value === 'number') return value;
   run.site = site;
   return run.fail(`${what} must be a number, not ${withArticle(value)}`);

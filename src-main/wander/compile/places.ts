@@ -60,7 +60,7 @@ export function compilePlace(scope: FunctionScope, node: Expression, site: Site)
       ...common,
       change(frame, run, taken, change) {
         run.site = site;
-        write(frame, changeAt(run, read(frame, run), taken, 0, change));
+        write(frame, changeAt(run, read(frame, run), taken, 0, change), run);
       },
     };
   }

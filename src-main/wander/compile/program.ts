@@ -1,6 +1,7 @@
 /** From resolved trees to a program that can run any number of times, also within itself. */
 import type { ConstDeclaration, FnDeclaration } from '../ast';
 import type { Run } from '../context';
+import { allConstants, allFunctions } from '../declarations';
 import type { Site, SiteUnit } from '../errors';
 import type { Unit } from '../unit';
 import { Shape, share, type Callable, type Value } from '../values';
@@ -28,7 +29,11 @@ interface ConstantCode {
 class Builder implements ProgramScope {
   readonly root = Shape.root();
 
-  constructor(readonly observer: StatementObserver | undefined) {}
+  constructor(
+    readonly observer: StatementObserver | undefined,
+    /** Whether behaviours are compiled: in a tool they are left out, and have not been resolved. */
+    private readonly hasBehaviors: boolean,
+  ) {}
 
   private readonly functions = new Map<FnDeclaration, FunctionCode>();
   private readonly constants = new Map<ConstDeclaration, (run: Run) => Value>();
@@ -49,7 +54,7 @@ class Builder implements ProgramScope {
 
   /** Makes the functions and constants of a file known, so that all of them can name each other. */
   declare(unit: Unit, siteUnit: SiteUnit): void {
-    for (const declaration of unit.file.functions) {
+    for (const declaration of this.functionsOf(unit)) {
       const site = { start: declaration.name.start, unit: siteUnit };
       const { parameters, name } = declaration;
       this.functions.set(
@@ -57,7 +62,7 @@ class Builder implements ProgramScope {
         new FunctionCode(name.text, leastArguments(declaration), parameters.length, site),
       );
     }
-    for (const declaration of unit.file.constants) {
+    for (const declaration of this.constantsOf(unit)) {
       const { value } = declaration;
       const index = this.order.length;
       this.order.push({
@@ -71,6 +76,14 @@ class Builder implements ProgramScope {
         isPlain ? (): Value => value.value : (run) => this.constant(run, index),
       );
     }
+  }
+
+  private functionsOf({ file }: Unit): readonly FnDeclaration[] {
+    return this.hasBehaviors ? allFunctions(file) : file.functions;
+  }
+
+  private constantsOf({ file }: Unit): readonly ConstDeclaration[] {
+    return this.hasBehaviors ? allConstants(file) : file.constants;
   }
 
   /** The value of a constant; all those before it are worked out first, so that they need not call each other. */
@@ -88,12 +101,12 @@ class Builder implements ProgramScope {
   }
 
   compile(unit: Unit, siteUnit: SiteUnit, firstConstant: number): void {
-    unit.file.constants.forEach((declaration, index) => {
+    this.constantsOf(unit).forEach((declaration, index) => {
       const code = this.order[firstConstant + index];
       const scope = new FunctionScope(this, siteUnit, undefined);
       if (code !== undefined) code.evaluate = compileExpression(scope, declaration.value);
     });
-    for (const declaration of unit.file.functions) {
+    for (const declaration of this.functionsOf(unit)) {
       const code = this.functions.get(declaration);
       if (code !== undefined)
         compileFunction(new FunctionScope(this, siteUnit, undefined), declaration, code);
@@ -101,16 +114,13 @@ class Builder implements ProgramScope {
   }
 }
 
-/**
- * Compiles a text that was loaded without errors, and the modules that it uses, each standing behind those it uses itself.
- * With an observer it runs slower, to the same end and at the same cost in instructions; without one nothing is there of it.
- */
-export function compileProgram(
+/** The functions and constants of a text and of the modules that it uses, each standing behind those it uses itself. */
+export function compileParts(
   main: Unit,
   modules: ReadonlyMap<string, Unit>,
-  observer?: StatementObserver,
-): Program {
-  const builder = new Builder(observer);
+  options: { readonly observer?: StatementObserver; readonly behaviors?: boolean },
+): { readonly scope: ProgramScope; readonly unit: SiteUnit } {
+  const builder = new Builder(options.observer, options.behaviors ?? false);
   const units = [...modules.values(), main].map((unit) => ({
     unit,
     siteUnit: { source: unit.source, ...(unit.path === undefined ? {} : { file: unit.path }) },
@@ -121,10 +131,19 @@ export function compileProgram(
     builder.declare(entry.unit, entry.siteUnit);
   }
   for (const { unit, siteUnit, firstConstant } of units) builder.compile(unit, siteUnit, firstConstant);
+  return { scope: builder, unit: units.at(-1)?.siteUnit ?? { source: main.source } };
+}
+
+/**
+ * Compiles a text that was loaded without errors, as a tool, and the modules that it uses. With an observer it runs slower,
+ * to the same end and at the same cost in instructions; without one nothing is there of it.
+ */
+export function compileProgram(
+  main: Unit,
+  modules: ReadonlyMap<string, Unit>,
+  observer?: StatementObserver,
+): Program {
+  const { scope, unit } = compileParts(main, modules, observer === undefined ? {} : { observer });
   const run = main.file.functions.find((declaration) => declaration.name.text === 'run');
-  return {
-    root: builder.root,
-    entry: run === undefined ? undefined : builder.functionOf(run),
-    unit: units.at(-1)?.siteUnit ?? { source: main.source },
-  };
+  return { root: scope.root, entry: run === undefined ? undefined : scope.functionOf(run), unit };
 }

@@ -2,6 +2,7 @@
 import type { ConstDeclaration, Expression, FnDeclaration, Span, Variable } from '../ast';
 import type { Run } from '../context';
 import type { Site, SiteUnit } from '../errors';
+import type { Game } from '../game';
 import type { Cell, Shape, Value } from '../values';
 import {
   capturedCells,
@@ -32,10 +33,18 @@ export interface StatementObserver {
   around(site: Site, weight: number, exec: Exec): Exec;
 }
 
+/** Code of behaviours runs in a game only. */
+export function gameOf(run: Run): Game {
+  if (run.game === undefined) throw new Error('a behaviour runs without a game');
+  return run.game;
+}
+
 export class FunctionScope {
   private readonly declared = new Set<Variable>();
   /** Variables of functions around this one, in the order of the captured cells. */
   private readonly captures: Variable[] = [];
+  /** What a timer does in a handler: in `on tick` it counts when it is come to, elsewhere it then runs by itself. */
+  timers: 'counted' | 'armed' = 'armed';
 
   constructor(
     readonly program: ProgramScope,
@@ -62,6 +71,10 @@ export class FunctionScope {
 
   /** Reads a variable of this function or of one around it. */
   reader(variable: Variable): Eval {
+    if (variable.kind === 'var') {
+      const { slot } = variable;
+      return (_frame, run) => gameOf(run).readVar(slot);
+    }
     if (this.declared.has(variable)) {
       const slot = variable.slot + 1;
       if (!variable.captured) return (frame) => readSlot(frame, slot);
@@ -72,7 +85,11 @@ export class FunctionScope {
   }
 
   /** Stores into a variable that has been declared before. */
-  writer(variable: Variable): (frame: Frame, value: Value) => void {
+  writer(variable: Variable): (frame: Frame, value: Value, run: Run) => void {
+    if (variable.kind === 'var') {
+      const { slot } = variable;
+      return (_frame, value, run) => gameOf(run).writeVar(slot, value, run.site);
+    }
     if (this.declared.has(variable) && !variable.captured) {
       const slot = variable.slot + 1;
       return (frame, value) => {

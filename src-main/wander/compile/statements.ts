@@ -4,16 +4,18 @@ import type { Run } from '../context';
 import { Stop, type Site } from '../errors';
 import { destroyEntity, lookAt, moveBy, moveToward, turnBy } from '../scene-statements';
 import { textOf } from '../text';
-import type { Value } from '../values';
+import { share, type Value } from '../values';
 import { blockWeight, statementWeight } from '../weights';
 import { compileAssign, compileLet } from './assign';
 import { compileTest, same } from './binary';
 import { NEXT, RETURN, type Eval, type Exec } from './code';
 import { compileExpression } from './expressions';
+import { compileExpect, compileGo, compileInput } from './game-statements';
 import { compileForEach, compileForRange, compileRepeat, compileWhile, signal } from './loops';
 import { compileOperand } from './operands';
 import type { FunctionScope } from './scope';
 import { compileReturned } from './sharing';
+import { compileTimer } from './timers';
 
 /** The statements of a block, without a charge: whoever enters it charges. */
 export function compileBlock(scope: FunctionScope, block: Block): Exec {
@@ -45,7 +47,7 @@ export function compileBlock(scope: FunctionScope, block: Block): Exec {
 }
 
 /** An arm of `if` or `match`, with its charge. */
-function compileArm(scope: FunctionScope, block: Block): Exec {
+export function compileArm(scope: FunctionScope, block: Block): Exec {
   const site = scope.site(block.statements[0] ?? block);
   const weight = blockWeight(block);
   const exec = compileBlock(scope, block);
@@ -56,7 +58,7 @@ function compileArm(scope: FunctionScope, block: Block): Exec {
   };
 }
 
-function compileStatement(scope: FunctionScope, node: Statement): Exec {
+export function compileStatement(scope: FunctionScope, node: Statement): Exec {
   const exec = compileOwn(scope, node);
   const { observer } = scope.program;
   return observer === undefined ? exec : observer.around(scope.site(node), statementWeight(node), exec);
@@ -96,6 +98,21 @@ function compileOwn(scope: FunctionScope, node: Statement): Exec {
         return NEXT;
       };
     }
+    case 'every':
+    case 'after':
+      return compileTimer(scope, node);
+    case 'go':
+      return compileGo(scope, node);
+    case 'expect':
+      return compileExpect(scope, node);
+    case 'press':
+    case 'hold':
+    case 'release':
+    case 'click':
+      return compileInput(scope, node);
+    case 'wait':
+      // What holds one is compiled to steps.
+      throw new Error('a wait where code runs to its end');
     case 'bad-statement':
       return () => NEXT;
     default:
@@ -177,8 +194,13 @@ function compileEffect(scope: FunctionScope, node: Effect): Exec {
       const parts = [node.payload, node.target].map((part) =>
         part === undefined ? (): Value => null : compileExpression(scope, part),
       );
+      const [payload = NONE, to = NONE] = parts;
+      const { event } = node;
       return (frame, run) => {
-        for (const part of parts) part(frame, run);
+        const data = share(payload(frame, run));
+        const receiver = to(frame, run);
+        run.site = site;
+        run.game?.emit(event, data, receiver);
         return NEXT;
       };
     }

@@ -14,6 +14,10 @@ const LEFTOVER_HINTS: ReadonlyMap<string, string> = new Map([
   ['->', 'A function as a value is written "(a, b) => value".'],
 ]);
 
+/** Words that begin what holds blocks and stands in none, where a name or a text follows. */
+const OUTER_WORDS: ReadonlySet<string> = new Set('fn on state test behavior param intent'.split(' '));
+const MEMBER_NAMES: ReadonlySet<string> = new Set(['word', 'string']);
+
 /** A block that waits for its `end`. */
 interface OpenBlock {
   readonly opener: Token;
@@ -181,9 +185,9 @@ export abstract class BlockParser extends ExpressionParser {
     if (indentation < this.indentation(block.opener)) return true;
     const outermost = this.open[0];
     if (outermost === undefined || indentation > this.indentation(outermost.opener)) return false;
-    // Functions with names don't nest; a "const" may be a statement, but not one so far out.
-    const isNamed = this.peek(1).kind === 'word';
-    return isNamed && (this.isWord('fn', token) || (this.isWord('const', token) && outermost.isIndented));
+    // Functions with names and handlers don't nest; a "const" may be a statement, but not one so far out.
+    const isNamed = token.kind === 'word' && MEMBER_NAMES.has(this.peek(1).kind);
+    return isNamed && (OUTER_WORDS.has(token.text) || (this.isWord('const', token) && outermost.isIndented));
   }
 
   /** Takes the `end` of a block. */

@@ -39,7 +39,7 @@ export abstract class ControlFlowParser extends BlockParser {
   }
 
   /** A condition, in which `=` is a mistake for `==`. */
-  private condition(): Expression {
+  protected condition(): Expression {
     const found = this.expression();
     if (!this.isSymbol('=') || this.token.newline) return found;
     const operator = this.take();

@@ -8,6 +8,8 @@ export interface BlockLayout {
   /** The token that ends the body: `end`, `else`, `elif`, `when`. */
   close: number;
   readonly statements: number[];
+  /** Holds members of a behaviour or state, not statements. */
+  readonly members?: boolean;
 }
 
 export class Layout {
@@ -23,6 +25,4 @@ export class Layout {
   readonly firstWhen = new Map<number, number>();
   /** `>=` that is the `>` of a type and a `=`. */
   readonly splitAngles = new Set<number>();
-  /** Tokens that are not looked into, both ends included. */
-  readonly verbatim: { readonly from: number; readonly to: number }[] = [];
 }

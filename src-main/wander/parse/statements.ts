@@ -5,18 +5,14 @@ import { nearestWord } from '../suggest';
 import { RESERVED_WORDS, STATEMENT_WORDS } from '../words';
 import { span } from './cursor';
 import { FOREIGN_WORDS } from './foreign';
-import { SceneStatementParser } from './scene-statements';
+import { BehaviorStatementParser } from './behavior-statements';
 
-/** Words that begin a statement which only behaviours and tests have. */
-const BEHAVIOR_STATEMENT_WORDS: ReadonlySet<string> = new Set(
-  'every after wait go goto expect on param test behavior intent'.split(' '),
-);
-/** The same, where a text follows: they are no reserved words. */
-const INPUT_WORDS: ReadonlySet<string> = new Set(['press', 'hold', 'release']);
+/** Reserved words that begin a member of a behaviour, or one. */
+const MISPLACED_WORDS: ReadonlySet<string> = new Set('on param test behavior intent'.split(' '));
 
-export abstract class StatementParser extends SceneStatementParser {
-  /** Skips a construct that belongs to behaviours, with one diagnostic. */
-  protected abstract skipBehaviorStatement(): Statement;
+export abstract class StatementParser extends BehaviorStatementParser {
+  /** Reads a member of a behaviour that stands among statements, with one diagnostic. */
+  protected abstract misplacedMember(token: Token): Statement;
 
   /* ---- statements ----------------------------------------------------------------------------------------------- */
 
@@ -67,16 +63,14 @@ export abstract class StatementParser extends SceneStatementParser {
         return this.beginsMatch() ? this.matchStatement(token) : this.expressionStatement();
     }
     if (this.isForeignLet(token)) return this.foreignLet(token);
-    if (this.isBehaviorStatement(token)) return this.skipBehaviorStatement();
-    return this.expressionStatement();
+    if (this.isMisplacedMember(token)) return this.misplacedMember(token);
+    return this.behaviorStatement(token) ?? this.expressionStatement();
   }
 
-  private isBehaviorStatement(token: Token): boolean {
-    if (BEHAVIOR_STATEMENT_WORDS.has(token.text)) return true;
+  private isMisplacedMember(token: Token): boolean {
+    if (MISPLACED_WORDS.has(token.text)) return true;
     const next = this.peek(1);
-    if (next.newline) return false;
-    if (token.text === 'state') return next.kind === 'word' && !RESERVED_WORDS.has(next.text);
-    return INPUT_WORDS.has(token.text) && next.kind.startsWith('string');
+    return token.text === 'state' && !next.newline && next.kind === 'word' && !RESERVED_WORDS.has(next.text);
   }
 
   /** `var x = 1`, `local x = 1`. */
@@ -111,8 +105,8 @@ export abstract class StatementParser extends SceneStatementParser {
   }
 
   /** `= value` behind a name that is declared. */
-  protected initialValue(name: Name): Expression {
-    if (this.takeSymbol('=')) return this.expression();
+  protected initialValue(name: Name, noIn = false): Expression {
+    if (this.takeSymbol('=')) return this.expression(noIn);
     if (name.text !== '') {
       const isComma = this.isSymbol(',');
       const details = isComma

@@ -64,7 +64,7 @@ function partsSignature(
 
 export function variableText(variable: Variable, environment: Environment): string {
   const type = asWritten(environment.variable(variable));
-  const word = { let: 'let', const: 'const', parameter: 'parameter', loop: 'for' }[variable.kind];
+  const word = { let: 'let', const: 'const', parameter: 'parameter', loop: 'for', var: 'var' }[variable.kind];
   return `${word} ${variable.name}: ${type}`;
 }
 

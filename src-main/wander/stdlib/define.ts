@@ -123,12 +123,15 @@ export function method<const R extends Receiver, const P extends readonly EntryP
   return complete(signature, cost as number | CostFunction, run as Implementation, replacesReceiver);
 }
 
-/** A name that stands for a value. */
+/** A name that stands for a value, which may be another one at another time of a running game. */
 export function constant(
-  entry: Omit<StdlibSignature, 'parameters' | 'constant'> & { readonly value: Value },
+  entry: Omit<StdlibSignature, 'parameters' | 'constant'> & {
+    readonly value: Value | ((run: Run) => Value);
+  },
 ): StdlibEntry {
   const { value, ...signature } = entry;
-  return complete({ ...signature, constant: true, parameters: [] }, 0, () => value);
+  const read = typeof value === 'function' ? value : (): Value => value;
+  return complete({ ...signature, constant: true, parameters: [] }, 0, read);
 }
 
 /* ---- calling ----------------------------------------------------------------------------------------------------- */

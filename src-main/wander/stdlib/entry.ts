@@ -8,7 +8,18 @@
  */
 
 export type EntryGroup =
-  'math' | 'vector' | 'color' | 'random' | 'text' | 'list' | 'map' | 'scene' | 'change' | 'general' | 'tool';
+  | 'math'
+  | 'vector'
+  | 'color'
+  | 'random'
+  | 'text'
+  | 'list'
+  | 'map'
+  | 'scene'
+  | 'change'
+  | 'general'
+  | 'game'
+  | 'tool';
 
 export type Receiver = 'list' | 'map' | 'string' | 'vec' | 'color' | 'entity' | 'number';
 
@@ -45,6 +56,8 @@ export interface StdlibSignature {
   readonly changesReceiver?: boolean;
   /** Exists only where a program runs as a tool. */
   readonly toolOnly?: boolean;
+  /** Exists only in the handlers of behaviours. */
+  readonly handlerOnly?: boolean;
   /** Worth calling only for its result, so that dropping it is probably a mistake. */
   readonly pure?: boolean;
 }

@@ -2,29 +2,7 @@
 import { textOf } from '../text';
 import { nameOfType } from '../type-names';
 import { truthy } from '../operators';
-import { constant, fn, type StdlibEntry } from './define';
-
-/** Names of a running game, which stand still where code runs as a tool. */
-const STILL = (['dt', 'time', 'frame', 'state_time'] as const).map((name) =>
-  constant({
-    name,
-    group: 'general',
-    result: 'number',
-    doc: 'Time of a running game; 0 in a tool.',
-    example: name,
-    value: 0,
-  }),
-);
-const ABSENT = (['self', 'other', 'state'] as const).map((name) =>
-  constant({
-    name,
-    group: 'general',
-    result: 'none',
-    doc: 'Known to behaviours of a running game; none in a tool.',
-    example: name,
-    value: null,
-  }),
-);
+import { fn, type StdlibEntry } from './define';
 
 export const GENERAL: readonly StdlibEntry[] = [
   fn({
@@ -54,6 +32,4 @@ export const GENERAL: readonly StdlibEntry[] = [
       return run.fail(message === undefined ? 'assert: the condition does not hold' : textOf(run, message));
     },
   }),
-  ...STILL,
-  ...ABSENT,
 ];

@@ -13,6 +13,7 @@ export const TITLES: Readonly<Record<EntryGroup, string>> = {
   scene: 'Reading the scene',
   change: 'Changing the scene',
   general: 'General',
+  game: 'Inside a running game',
   tool: 'Inside tools',
 };
 

@@ -3,6 +3,7 @@ import { CHANGE } from './change';
 import { COLORS } from './colors';
 import type { StdlibEntry } from './define';
 import type { Receiver } from './entry';
+import { GAME } from './game';
 import { GENERAL } from './general';
 import { LIST_FUNCTIONS } from './list-functions';
 import { LISTS } from './lists';
@@ -26,6 +27,7 @@ export const STDLIB: readonly StdlibEntry[] = [
   ...SCENE,
   ...CHANGE,
   ...GENERAL,
+  ...GAME,
   ...TOOL,
 ];
 

@@ -69,6 +69,16 @@ function runStatement(run: Run, env: Env, node: Statement): End {
       evaluate(run, env, node.expression);
       return NEXT;
     case 'bad-statement':
+    case 'wait':
+    case 'every':
+    case 'after':
+    case 'go':
+    case 'expect':
+    case 'press':
+    case 'hold':
+    case 'release':
+    case 'click':
+      // Behaviours only, which the oracle leaves out.
       return NEXT;
     default:
       runEffect(run, env, node);

@@ -82,6 +82,7 @@ export abstract class CallChecker extends ExpressionChecker {
         break;
       case 'constant':
       case 'module':
+      case 'state':
       case 'unknown':
     }
     return this.callOfValue(this.typeOf(callee), node.arguments, callee);

@@ -6,11 +6,11 @@
  * only where no kind would do. What is not known may be anything, and is never an error.
  */
 import type { FnDeclaration } from '../ast';
-import { FunctionEffects } from '../effects';
+import { allConstants, codeOf, type CodeOwner } from '../declarations';
 import { Problems } from '../problem';
 import { argumentsTypeOf, type CheckTarget } from './context';
+import { BehaviorChecker } from './behaviors';
 import type { Environment, FunctionRun } from './environment';
-import { StatementChecker } from './statements';
 import { KINDS } from '../kinds';
 import { ANY, certainly } from './type';
 import { typeOfNode } from './written';
@@ -36,12 +36,12 @@ function report(found: Problems, problems: Problems): void {
   }
 }
 
-class FileChecker extends StatementChecker {
+class FileChecker extends BehaviorChecker {
   private readonly ofConstants = this.problems;
-  private readonly runs = new Map<FnDeclaration, FunctionRun & { readonly problems: Problems }>();
+  private readonly runs = new Map<CodeOwner, FunctionRun & { readonly problems: Problems }>();
 
   constants(): void {
-    for (const declaration of this.target.file.constants) {
+    for (const declaration of allConstants(this.target.file)) {
       const type = this.typeOf(declaration.value);
       const annotation = declaration.type && typeOfNode(declaration.type, this.problems);
       if (annotation !== undefined)
@@ -51,21 +51,21 @@ class FileChecker extends StatementChecker {
   }
 
   /**
-   * Walks the functions that were not walked yet, or that would find more now than they did. Whether there may be more to
+   * Walks the functions, handlers and tests that were not walked yet, or that would find more now than they did. Whether there may be more to
    * learn in another round.
    */
   round(): boolean {
-    const { functions } = this.target.file;
-    for (const declaration of functions) {
+    const owners = this.owners();
+    for (const declaration of owners) {
       if (this.runs.get(declaration)?.stale === false) continue;
       const run = { stale: false, problems: new Problems() };
       this.runs.set(declaration, run);
       this.env.run = run;
       this.startWalk(run.problems);
-      this.declaration(declaration);
+      this.walk(declaration);
     }
     this.env.run = undefined;
-    return functions.some((declaration) => this.runs.get(declaration)?.stale === true);
+    return owners.some((declaration) => this.runs.get(declaration)?.stale === true);
   }
 
   giveUp(): void {
@@ -73,18 +73,36 @@ class FileChecker extends StatementChecker {
     for (const run of this.runs.values()) run.stale = true;
   }
 
-  /** What is wrong with the constants, then with each function. */
+  /** What is wrong with the constants, then with each function and behaviour. */
   *found(): Iterable<Problems> {
     yield this.ofConstants;
-    for (const declaration of this.target.file.functions) {
+    for (const declaration of this.owners()) {
       const run = this.runs.get(declaration);
       if (run !== undefined) yield run.problems;
     }
   }
 
+  /** Vars first, which everything else uses. Behaviours that are left out have not been resolved. */
+  private owners(): readonly CodeOwner[] {
+    const { file, library, isModule } = this.target;
+    return library.mode === 'script' && !isModule ? codeOf(file) : file.functions;
+  }
+
+  private walk(owner: CodeOwner): void {
+    this.begin(owner);
+    switch (owner.kind) {
+      case 'fn-declaration':
+        return this.declaration(owner);
+      case 'behavior':
+        return this.vars(owner);
+      case 'handler':
+        return this.handler(owner);
+      case 'test':
+        this.functionBody(owner.body, undefined);
+    }
+  }
+
   private declaration(declaration: FnDeclaration): void {
-    this.effects = new FunctionEffects();
-    this.env.effects.set(declaration, this.effects);
     const isRun = declaration.name.text === 'run' && !this.target.isModule;
     for (const parameter of declaration.parameters) {
       const { variable, type } = parameter;

@@ -1,6 +1,7 @@
 /** What every part of the checker has at hand while it goes over one file. */
 import type { ConstDeclaration, Expression, File, FnDeclaration, Span } from '../ast';
 import type { Library } from '../builtin-names';
+import { allFunctions } from '../declarations';
 import { FunctionEffects } from '../effects';
 import type { JsonValue } from '../host';
 import { Problems, type ProblemDetails } from '../problem';
@@ -64,7 +65,7 @@ export class CheckContext {
       if (role === 'call') called.add(binding.declaration);
       else if (role === 'read') held.add(binding.declaration);
     }
-    for (const declaration of file.functions) {
+    for (const declaration of allFunctions(file)) {
       const isFree = declaration.name.text === 'run' || held.has(declaration) || !called.has(declaration);
       if (!isFree) this.ownCalls.add(declaration);
     }

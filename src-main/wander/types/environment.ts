@@ -1,5 +1,6 @@
 /** What inference knows so far. It only ever learns more, so that going over a program again and again comes to rest. */
 import type { ConstDeclaration, Expression, FnDeclaration, Variable } from '../ast';
+import type { CodeOwner } from '../declarations';
 import type { FunctionEffects } from '../effects';
 import { KINDS } from '../kinds';
 import { ANY, NEVER, sameType, union, type Type } from './type';
@@ -30,7 +31,7 @@ export class Environment {
   /** Of each expression, as last seen. */
   readonly expressions = new Map<Expression, Type>();
   /** What each function does to the world. */
-  readonly effects = new Map<FnDeclaration, FunctionEffects>();
+  readonly effects = new Map<CodeOwner, FunctionEffects>();
   /** The walk under way. */
   run: FunctionRun | undefined;
 

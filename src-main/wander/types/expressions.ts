@@ -146,14 +146,16 @@ export abstract class ExpressionChecker extends CheckContext {
   }
 
   private builtinType(name: string): Type {
-    const entry = this.target.library.get(name);
+    const { library } = this.target;
+    const entry = library.entry(name);
     if (entry === undefined) return ANY;
     if (entry.constant !== true) {
       this.effects.builtins.add(name);
       return FUNCTION;
     }
-    // `self` and the like, which are none only while no game runs.
-    if (entry.result === 'none') return ANY;
+    if (name === 'self' && library.mode === 'script') return ENTITY;
+    // `other` and the like are there or not as things are.
+    if (entry.group === 'game' && entry.result.endsWith('?')) return ANY;
     return typeOfText(entry.result);
   }
 

@@ -1,5 +1,6 @@
 /** Statements: what variables may hold, where flow ends, what is changed, and what is probably a mistake. */
 import type { Block, Expression, LetStatement, Span, Statement } from '../ast';
+import type { BehaviorStatement } from '../ast-behaviors';
 import { ENDING_FUNCTIONS } from './calls';
 import { ChangeChecker } from './changes';
 import { cannot } from './expressions';
@@ -10,7 +11,10 @@ import { typeOfNode } from './written';
 
 const POINT = KINDS.vec | KINDS.entity;
 
-export class StatementChecker extends ChangeChecker {
+export abstract class StatementChecker extends ChangeChecker {
+  /** A statement of handlers and tests; whether flow never gets past it. */
+  protected abstract behaviorStatement(node: BehaviorStatement): boolean;
+
   protected functionBody(body: Block, annotation: Type | undefined): Type {
     const outer = this.frame;
     this.frame = { returns: NEVER, annotation, breaks: [] };
@@ -117,6 +121,16 @@ export class StatementChecker extends ChangeChecker {
         return false;
       case 'expression':
         return this.expressionStatement(node.expression);
+      case 'wait':
+      case 'every':
+      case 'after':
+      case 'go':
+      case 'expect':
+      case 'press':
+      case 'hold':
+      case 'release':
+      case 'click':
+        return this.behaviorStatement(node);
       case 'bad-statement':
         return false;
     }
@@ -291,7 +305,7 @@ export class StatementChecker extends ChangeChecker {
   }
 }
 
-function numberOf(node: Expression): number | undefined {
+export function numberOf(node: Expression): number | undefined {
   if (node.kind === 'number') return node.value;
   if (node.kind === 'unary' && node.operator === '-' && node.operand.kind === 'number')
     return -node.operand.value;

@@ -1,0 +1,107 @@
+/** Names of a running game. Where none runs, as in a tool, no time passes, nobody is there, and nothing is pressed. */
+import type { GameWord } from '../game';
+import { constant, fn, type StdlibEntry } from './define';
+
+const word = (
+  name: GameWord,
+  result: string,
+  doc: string,
+  absent: null | 0,
+  handlerOnly = false,
+): StdlibEntry =>
+  constant({
+    name,
+    group: 'game',
+    result,
+    doc,
+    example: name,
+    ...(handlerOnly && { handlerOnly }),
+    value: (run) => run.game?.word(name) ?? absent,
+  });
+
+const NAME = [{ name: 'name', type: 'string' }] as const;
+
+export const GAME: readonly StdlibEntry[] = [
+  word('self', 'entity?', 'The entity that the behavior runs on; none in a tool.', null),
+  word(
+    'other',
+    'entity?',
+    'The other entity of an event, a click or a touch; none where there is none.',
+    null,
+  ),
+  word('dt', 'number', 'Seconds of a step, 1/60; 0 in a tool.', 0),
+  word('time', 'number', 'Seconds since the game began; 0 in a tool.', 0),
+  word('frame', 'number', 'The number of the step, from 1; 0 in a tool.', 0),
+  word('state', 'string?', 'The name of the state that the behavior is in; none where it has none.', null),
+  word('state_time', 'number', 'Seconds since that state began; 0 in a tool.', 0),
+  word('data', 'any', 'What came with the event, in its handler.', null, true),
+  word('contact_point', 'vec?', 'Where two entities touch, in a handler of a touch.', null, true),
+  word('contact_normal', 'vec?', 'The direction of a touch, from this entity to the other.', null, true),
+  word('impact', 'number?', 'How fast two entities hit each other, in metres a second.', null, true),
+  fn({
+    name: 'key',
+    group: 'game',
+    parameters: NAME,
+    result: 'bool',
+    doc: 'Whether a key is down: "w", "space", "left", "enter".',
+    example: 'key("space")',
+    pure: true,
+    cost: 2,
+    run: (run, name) => run.game?.isKeyDown(name) ?? false,
+  }),
+  fn({
+    name: 'key_pressed',
+    group: 'game',
+    parameters: NAME,
+    result: 'bool',
+    doc: 'Whether a key went down in this step.',
+    example: 'key_pressed("space")',
+    pure: true,
+    cost: 2,
+    run: (run, name) => run.game?.isKeyPressed(name) ?? false,
+  }),
+  fn({
+    name: 'action',
+    group: 'game',
+    parameters: NAME,
+    result: 'bool',
+    doc: 'Whether an action is under way, by whatever key or button.',
+    example: 'action("jump")',
+    pure: true,
+    cost: 2,
+    run: (run, name) => (run.game?.actionValue(name) ?? 0) !== 0,
+  }),
+  fn({
+    name: 'pressed',
+    group: 'game',
+    parameters: NAME,
+    result: 'bool',
+    doc: 'Whether an action began in this step.',
+    example: 'pressed("jump")',
+    pure: true,
+    cost: 2,
+    run: (run, name) => run.game?.isActionPressed(name) ?? false,
+  }),
+  fn({
+    name: 'released',
+    group: 'game',
+    parameters: NAME,
+    result: 'bool',
+    doc: 'Whether an action ended in this step.',
+    example: 'released("jump")',
+    pure: true,
+    cost: 2,
+    run: (run, name) => run.game?.isActionReleased(name) ?? false,
+  }),
+  fn({
+    name: 'axis',
+    group: 'game',
+    parameters: NAME,
+    result: 'number|vec',
+    doc: 'How far an action is, -1..1; (x, y, 0) for one of two axes.',
+    example: 'axis("move")',
+    pure: true,
+    cost: 2,
+    run: (run, name) => run.game?.actionValue(name) ?? 0,
+  }),
+];
