@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { toolError, type ToolError } from '../errors';
 import type { Json } from '../json';
 import { writeFileAtomicSync } from '../project/files';
+import { briefRunFacts } from '../text/run-facts';
 import { briefLine, briefObject } from '../tools/brief';
 import type { FinishedCall } from '../tools/pipeline';
 import { readTextIfThere } from './private-files';
@@ -19,7 +20,14 @@ const callRecord = z.object({
   ok: z.boolean(),
   ms: z.number(),
   args: z.json().optional(),
-  error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }).optional(),
+  error: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      hint: z.string().optional(),
+      data: z.json().optional(),
+    })
+    .optional(),
 });
 
 const testSummary = z.object({ hash: z.string(), passed: z.number(), failed: z.number() });
@@ -40,13 +48,21 @@ const statsFile = z.object({
   tools: z.record(z.string(), toolEntry),
 });
 
+interface BriefError {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  /** Call stack and last logs of code. */
+  readonly data?: Json;
+}
+
 interface StoredRecord {
   readonly at: string;
   readonly actor: string;
   readonly ok: boolean;
   readonly ms: number;
   readonly args?: Json;
-  readonly error?: { readonly code: string; readonly message: string; readonly hint?: string };
+  readonly error?: BriefError;
 }
 
 interface Entry {
@@ -223,7 +239,8 @@ export class ToolStats {
   }
 }
 
-function briefError(error: ToolError): { code: string; message: string; hint?: string } {
+function briefError(error: ToolError): BriefError {
+  const facts = briefObject(briefRunFacts(error.data));
   const short = toolError(
     error.code,
     briefLine(error.message, 400),
@@ -233,6 +250,7 @@ function briefError(error: ToolError): { code: string; message: string; hint?: s
     code: short.code,
     message: short.message,
     ...(short.hint === undefined ? {} : { hint: short.hint }),
+    ...(Object.keys(facts).length === 0 ? {} : { data: facts }),
   };
 }
 

@@ -46,7 +46,15 @@ export interface ToolEventData {
   readonly args: JsonObject;
   /** The structured result or text, cut where it is long. */
   readonly result?: unknown;
-  readonly error?: { readonly code: string; readonly message: string; readonly hint?: string };
+  /** Of code that failed also its call stack, innermost first, its last logs and the instructions that it used. */
+  readonly error?: {
+    readonly code: string;
+    readonly message: string;
+    readonly hint?: string;
+    readonly stack?: readonly JsonObject[];
+    readonly logs?: readonly string[];
+    readonly instructions?: number;
+  };
   readonly warnings?: readonly string[];
   /** The undo step that the call made; only on outermost calls that changed something. */
   readonly undo_step?: number;

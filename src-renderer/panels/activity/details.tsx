@@ -5,6 +5,7 @@ import { bridge } from '../../state/bridge';
 import { useEditors } from '../../state/editor-store';
 import { durationOf, entitiesOf, outcomeOf, type FeedRow } from '../../state/feed';
 import { arrayOf, numberOf, objectOf, stringOf } from '../../state/read-json';
+import { logsOf, stackOf } from '../../state/run-facts';
 import { useScene } from '../../state/scene-store';
 import { useSelection } from '../../state/selection-store';
 import { showToast } from '../../state/toasts';
@@ -17,6 +18,8 @@ import { Menu } from '../../ui/menu';
 import { PlainText } from '../../ui/plain-text';
 import { duration, exactTime } from '../../ui/time-format';
 import { visibleText } from '../../ui/visible-text';
+import { CallStack } from '../run/call-stack';
+import { RunLog } from '../run/run-log';
 import styles from './details.module.css';
 import { isCutShort, skywalkerCall } from './skywalker-call';
 import { UndoStep } from './undo-step';
@@ -129,6 +132,7 @@ function EventSections({ event }: { readonly event: EngineEvent }): ReactNode {
   const message = stringOf(error['message']);
   const warnings = arrayOf(data['warnings']).map(String);
   const isCall = event.type === 'tool';
+  const logs = message === undefined ? logsOf(data['result']) : logsOf(error);
   return (
     <>
       {message !== undefined && (
@@ -141,7 +145,13 @@ function EventSections({ event }: { readonly event: EngineEvent }): ReactNode {
               </p>
             )}
             <p className={styles.code}>{stringOf(error['code'])}</p>
+            <CallStack stack={stackOf(error)} />
           </div>
+        </Section>
+      )}
+      {logs.length > 0 && (
+        <Section title="Log">
+          <RunLog lines={logs} />
         </Section>
       )}
       {step !== undefined && (

@@ -1,5 +1,6 @@
 import { CornerDownRight, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { usedText } from '../../state/run-facts';
 import { Button } from '../../ui/button';
 import { PlainText } from '../../ui/plain-text';
 import { duration } from '../../ui/time-format';
@@ -47,7 +48,7 @@ export function TestDetail({ test, busy, onRun }: TestDetailProps): ReactNode {
           <span>
             in {duration(record.ms)}
             {record.instructions !== undefined &&
-              ` · ${record.instructions.toLocaleString('en')} instructions`}
+              ` · ${usedText(record.instructions, record.instruction_limit) ?? ''}`}
           </span>
         )}
       </p>

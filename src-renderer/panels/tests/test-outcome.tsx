@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Json, TestRecord } from '../../../src-preload/contract';
 import { isObject } from '../../state/read-json';
+import { stackOf } from '../../state/run-facts';
 import { PlainText } from '../../ui/plain-text';
 import { JsonTree } from '../../ui/json-tree';
 import { visibleText } from '../../ui/visible-text';
+import { CallStack } from '../run/call-stack';
+import { RunLog } from '../run/run-log';
 import { SceneChanges } from '../tools/scene-changes';
 import { pairLines, shortJson } from './json-lines';
 import styles from './test-outcome.module.css';
@@ -34,6 +37,7 @@ export function TestOutcome({ record }: { readonly record: TestRecord }): ReactN
           {record.error.hint !== undefined && (
             <PlainText text={record.error.hint} lines="many" className={styles.hint} />
           )}
+          <CallStack stack={stackOf(record.error.data)} />
         </div>
       )}
       {!record.ok && wanted !== undefined && record.result !== undefined && (
@@ -59,11 +63,7 @@ export function TestOutcome({ record }: { readonly record: TestRecord }): ReactN
       {record.logs !== undefined && record.logs.length > 0 && (
         <div>
           <h4 className={styles.label}>Log</h4>
-          <div className={styles.logs}>
-            {record.logs.map((line, index) => (
-              <PlainText key={index} text={line} lines="many" />
-            ))}
-          </div>
+          <RunLog lines={record.logs} />
         </div>
       )}
     </div>

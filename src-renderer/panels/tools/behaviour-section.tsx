@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ToolInspection } from '../../../src-preload/contract';
+import { stackOf } from '../../state/run-facts';
 import { Actor } from '../../ui/actor';
 import { JsonTree } from '../../ui/json-tree';
 import { jsonSummary } from '../../ui/json-rows';
@@ -8,6 +9,7 @@ import { PlainText } from '../../ui/plain-text';
 import { duration } from '../../ui/time-format';
 import { TimeText } from '../../ui/time-text';
 import { visibleText } from '../../ui/visible-text';
+import { CallStack } from '../run/call-stack';
 import styles from './review.module.css';
 import { Section } from './section';
 
@@ -87,6 +89,7 @@ export function BehaviourSection({ inspection }: { readonly inspection: ToolInsp
                   <div className={styles.recentBody}>
                     <JsonTree label="Arguments" value={call.args ?? {}} />
                     {call.error?.hint !== undefined && <PlainText text={call.error.hint} lines="many" />}
+                    <CallStack stack={stackOf(call.error?.data)} />
                   </div>
                 </details>
               </li>

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed, CircleX, Play } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import type { ToolInspection } from '../../../src-preload/contract';
+import { usedText } from '../../state/run-facts';
 import { Button, LinkButton } from '../../ui/button';
 import { PlainText } from '../../ui/plain-text';
 import { Spinner } from '../../ui/spinner';
@@ -74,6 +75,11 @@ function TestLine({
           <span className={styles.testName}>
             <PlainText text={test.name} />
           </span>
+          {test.record?.instructions !== undefined && (
+            <span className={styles.tabular}>
+              {usedText(test.record.instructions, test.record.instruction_limit)}
+            </span>
+          )}
           {test.ms !== undefined && <span className={styles.tabular}>{duration(test.ms)}</span>}
           <span className={styles.testState}>{STATE_WORDS[test.state]}</span>
         </summary>

@@ -6,6 +6,7 @@ import { formatKeys } from '../../state/commands';
 import { useHighlight } from '../../state/highlight-store';
 import { useLayout } from '../../state/layout-store';
 import { isObject } from '../../state/read-json';
+import { stackOf, usedText } from '../../state/run-facts';
 import { Button } from '../../ui/button';
 import { Field, TextArea } from '../../ui/field';
 import { JsonTree } from '../../ui/json-tree';
@@ -13,6 +14,8 @@ import { Menu, type MenuEntry } from '../../ui/menu';
 import { PlainText } from '../../ui/plain-text';
 import { duration } from '../../ui/time-format';
 import { visibleText } from '../../ui/visible-text';
+import { CallStack } from '../run/call-stack';
+import { RunLog } from '../run/run-log';
 import { readTests } from '../tests/test-store';
 import { argsFrom, argsFromJson, draftsFrom, fieldsOf, type Draft, type Drafts } from './form-model';
 import { readRecords } from './read-inspection';
@@ -187,7 +190,8 @@ function OutcomeView({ outcome }: { readonly outcome: Outcome }): ReactNode {
         {record.error === undefined ? 'It worked' : 'It failed'}
         <span>
           {duration(record.ms)}
-          {record.instructions !== undefined && ` · ${record.instructions.toLocaleString('en')} instructions`}
+          {record.instructions !== undefined &&
+            ` · ${usedText(record.instructions, record.instruction_limit) ?? ''}`}
         </span>
       </p>
       {record.error !== undefined && <Failure error={record.error} />}
@@ -207,11 +211,7 @@ function OutcomeView({ outcome }: { readonly outcome: Outcome }): ReactNode {
       {record.logs !== undefined && record.logs.length > 0 && (
         <div>
           <h4 className={styles.label}>Log</h4>
-          <div className={styles.logs}>
-            {record.logs.map((line, index) => (
-              <PlainText key={index} text={line} lines="many" />
-            ))}
-          </div>
+          <RunLog lines={record.logs} />
         </div>
       )}
       <div>
@@ -245,6 +245,7 @@ function Failure({ error }: { readonly error: ToolError }): ReactNode {
           <PlainText text={error.hint} lines="many" />
         </span>
       )}
+      <CallStack stack={stackOf(error.data)} />
     </div>
   );
 }
