@@ -52,7 +52,7 @@ function plainText(run: Run, value: Exclude<Value, List | MapValue>): string {
   if (value instanceof Color) return colorText(value);
   if (value instanceof EntityRef) return run.host.scene.entity(value.id)?.name ?? '<destroyed entity>';
   if (value === null || typeof value !== 'object') return textOf(run, value);
-  return `fn ${value.code.name}`;
+  return value.code.name === 'function' ? 'fn' : `fn ${value.code.name}`;
 }
 
 /** Collects pieces, and puts them together once: text that is added to bit by bit takes much more while it grows. */

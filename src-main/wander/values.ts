@@ -72,6 +72,17 @@ export class Fn {
     readonly code: Callable,
     readonly captured: readonly Cell[],
   ) {}
+
+  private static readonly named = new WeakMap<Callable, Fn>();
+
+  /** The value of a function that has a name: one for all its mentions, so that it equals itself. */
+  static of(code: Callable): Fn {
+    const known = Fn.named.get(code);
+    if (known !== undefined) return known;
+    const fn = new Fn(code, []);
+    Fn.named.set(code, fn);
+    return fn;
+  }
 }
 
 /** Keys and where their values stand, common to all maps that were built in the same way. */

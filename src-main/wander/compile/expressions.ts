@@ -82,14 +82,14 @@ function compileName(scope: FunctionScope, node: NameExpression): Eval {
     }
     case 'function': {
       const code = scope.program.functionOf(binding.declaration);
-      const fn = code === undefined ? null : new Fn(code, []);
+      const fn = code === undefined ? null : Fn.of(code);
       return () => fn;
     }
     case 'builtin': {
       const entry = libraryFunction(binding.name);
       if (entry === undefined) return () => null;
       if (entry.constant === true) return (_frame, run) => entry.implementation(run);
-      const fn = new Fn(new LibraryFunction(entry), []);
+      const fn = Fn.of(LibraryFunction.of(entry));
       return () => fn;
     }
     default:

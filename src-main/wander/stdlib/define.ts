@@ -210,7 +210,17 @@ export function callEntry(
 
 /** A function of the library as a value. */
 export class LibraryFunction implements Callable {
-  constructor(private readonly entry: StdlibEntry) {}
+  private static readonly made = new WeakMap<StdlibEntry, LibraryFunction>();
+
+  private constructor(private readonly entry: StdlibEntry) {}
+
+  static of(entry: StdlibEntry): LibraryFunction {
+    const known = LibraryFunction.made.get(entry);
+    if (known !== undefined) return known;
+    const code = new LibraryFunction(entry);
+    LibraryFunction.made.set(entry, code);
+    return code;
+  }
 
   get name(): string {
     return this.entry.name;

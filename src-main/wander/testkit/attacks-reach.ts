@@ -133,7 +133,7 @@ export const CONVERSION: readonly Attack[] = [
   value('a list as a number', 'num([5])', { result: null }),
   value('a map with toJSON', '{toJSON: 1}', { result: { toJSON: 1 } }),
   value('a map with then', '{then: 1}', { result: { then: 1 } }),
-  value('a function in text', '"{x => x}"', { result: 'fn function' }),
+  value('a function in text', '"{x => x}"', { result: 'fn' }),
   value('an order of maps', '{a: 1} < {a: 2}', { code: 'runtime_error' }),
   value('a string and a number', '"2" * 2', { code: 'runtime_error' }),
   value('a number too large', '1e308 * 10', { code: 'runtime_error' }),

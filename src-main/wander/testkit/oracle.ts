@@ -271,11 +271,11 @@ function nameValue(run: Run, env: Env, node: Extract<Expression, { kind: 'name' 
     case 'constant':
       return env.program.constant(run, binding.declaration);
     case 'function':
-      return new Fn(env.program.functionOf(binding.declaration), []);
+      return Fn.of(env.program.functionOf(binding.declaration));
     case 'builtin': {
       const entry = libraryFunction(binding.name);
       if (entry === undefined) return null;
-      return entry.constant === true ? entry.implementation(run) : new Fn(new LibraryFunction(entry), []);
+      return entry.constant === true ? entry.implementation(run) : Fn.of(LibraryFunction.of(entry));
     }
     default:
       return null;
