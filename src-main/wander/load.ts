@@ -1,12 +1,12 @@
 /** From a text to a program that can run. */
 import { analyse, type LoadOptions } from './analyse';
-import { compileProgram, type Program } from './compile/program';
+import { compileProgram, type CompiledProgram } from './compile/program';
 import type { Diagnostic } from './diagnostic';
 import type { Effects } from './effects';
 
 export interface Loaded {
   /** Absent where there is an error among the diagnostics. */
-  readonly program?: Program;
+  readonly program?: CompiledProgram;
   readonly diagnostics: readonly Diagnostic[];
   readonly effects: Effects;
 }

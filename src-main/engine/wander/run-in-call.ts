@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ERROR_CODES, ToolFailure, toolError, type ErrorCode } from '../errors';
 import type { JsonObject } from '../json';
 import type { Capabilities, Limits, ToolContext } from '../tools/definition';
-import type { Program } from '../../wander/compile/program';
+import type { CompiledProgram } from '../../wander/compile/program';
 import type { RunError } from '../../wander/diagnostic';
 import { runProgram, type RunOutcome } from '../../wander/run';
 import { hostFor, type HostProject } from './call-host';
@@ -34,13 +34,13 @@ export function seedOf(text: string): number {
 }
 
 export function runInCall(
-  program: Program,
+  program: CompiledProgram,
   facts: ProgramFacts,
   args: JsonObject,
   context: ToolContext,
   project: HostProject,
 ): RunOutcome {
-  return runProgram(program, {
+  const outcome = runProgram(program, {
     host: hostFor(facts.capabilities, project, context),
     args,
     ...(facts.inputSchema === undefined ? {} : { argsSchema: facts.inputSchema }),
@@ -54,6 +54,8 @@ export function runInCall(
     },
     seed: facts.seed,
   });
+  void program.ran(outcome.instructions);
+  return outcome;
 }
 
 /**

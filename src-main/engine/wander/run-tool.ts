@@ -6,8 +6,8 @@ import { anyObject, defineTool, flag, integer, list, number } from '../tools/bui
 import type { Capabilities, Limits, ToolContext, ToolDefinition, ToolResult } from '../tools/definition';
 import { failureResult, textResult } from '../tools/result';
 import { analyse } from '../../wander/analyse';
-import { compileProgram, type Program } from '../../wander/compile/program';
 import { Profiler } from '../../wander/profile';
+import { compileProgram, type CompiledProgram } from '../../wander/compile/program';
 import type { RunOutcome } from '../../wander/run';
 import { textsOf } from './check-tool';
 import { countText, diagnosticLines, diagnosticsJson, placeText } from './diagnostics';
@@ -163,7 +163,7 @@ function inputSchemaOf({ tool }: SourceText): { inputSchema?: Json } {
 
 /** A tool that is in no registry, with the code as what it does. */
 function standIn(
-  program: Program,
+  program: CompiledProgram,
   given: SourceText,
   limits: Limits,
   parts: WanderParts,

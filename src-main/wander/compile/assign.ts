@@ -6,9 +6,9 @@ import { writeProperty } from '../entities';
 import { owned, type Step } from '../places';
 import { putEntry } from '../stdlib/maps';
 import { Cell, EntityRef, List, MapValue, type Value } from '../values';
-import { compileArithmetic, slowArithmetic } from './binary';
-import { NEXT, type Eval, type Exec, type Frame } from './code';
-import { compileExpression } from './expressions';
+import { slowArithmetic } from './binary';
+import { NEXT, type Arithmetic, type Eval, type Exec, type Frame } from './code';
+import { compileArithmetic, compileExpression } from './expressions';
 import { mayChange } from './operands';
 import { compilePlace, type Place } from './places';
 import type { FunctionScope } from './scope';
@@ -38,8 +38,6 @@ export function compileLet(scope: FunctionScope, node: LetStatement): Exec {
     return NEXT;
   };
 }
-
-type Arithmetic = '+' | '-' | '*' | '/' | '%';
 
 const ARITHMETIC: Readonly<Record<Exclude<AssignOperator, '='>, Arithmetic>> = {
   '+=': '+',
@@ -205,3 +203,6 @@ function compileCompound(
     return NEXT;
   };
 }
+
+/** Where this copy of the module was loaded from: see copies.ts. */
+export const url: string = import.meta.url;

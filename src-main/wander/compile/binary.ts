@@ -7,8 +7,8 @@ import type { Run } from '../context';
 import type { Site } from '../errors';
 import { add, compare, contains, divide, equal, multiply, remainder, subtract, truthy } from '../operators';
 import type { Value } from '../values';
-import { readSlot, type Eval, type Test } from './code';
-import { compileExpression } from './expressions';
+import { readSlot, type Arithmetic, type Eval, type Test } from './code';
+import { compileExpression, compileTest as testOf } from './expressions';
 import { compileOperand } from './operands';
 import { constantNumber, type FunctionScope } from './scope';
 
@@ -33,7 +33,7 @@ export function compileBinary(scope: FunctionScope, node: BinaryExpression): Eva
 /** Arithmetic between two expressions; `x += e` is one too. */
 export function compileArithmetic(
   scope: FunctionScope,
-  operator: '+' | '-' | '*' | '/' | '%',
+  operator: Arithmetic,
   leftNode: Expression,
   rightNode: Expression,
   site: Site,
@@ -50,13 +50,11 @@ export function compileArithmetic(
 }
 
 /** What an operator does with values of any kind. */
-export function slowArithmetic(
-  operator: '+' | '-' | '*' | '/' | '%',
-): (run: Run, a: Value, b: Value) => Value {
+export function slowArithmetic(operator: Arithmetic): (run: Run, a: Value, b: Value) => Value {
   return { '+': add, '-': subtract, '*': multiply, '/': divide, '%': remainder }[operator];
 }
 
-function general(operator: '+' | '-' | '*' | '/' | '%', left: Eval, right: Eval, site: Site): Eval {
+function general(operator: Arithmetic, left: Eval, right: Eval, site: Site): Eval {
   // A result that is not finite is worked out again on the slow way, which reports it.
   switch (operator) {
     case '+':
@@ -114,12 +112,7 @@ function general(operator: '+' | '-' | '*' | '/' | '%', left: Eval, right: Eval,
   }
 }
 
-function slotAndNumber(
-  operator: '+' | '-' | '*' | '/' | '%',
-  slot: number,
-  b: number,
-  site: Site,
-): Eval | undefined {
+function slotAndNumber(operator: Arithmetic, slot: number, b: number, site: Site): Eval | undefined {
   switch (operator) {
     case '+':
       return (frame, run) => {
@@ -180,7 +173,7 @@ const LOGICAL: ReadonlySet<BinaryOperator> = new Set([
 /** An expression as a condition: its truth, without making a value of it where that can be avoided. */
 export function compileTest(scope: FunctionScope, node: Expression): Test {
   if (node.kind === 'unary' && node.operator === 'not') {
-    const test = compileTest(scope, node.operand);
+    const test = testOf(scope, node.operand);
     return (frame, run) => !test(frame, run);
   }
   if (node.kind === 'binary' && LOGICAL.has(node.operator)) return compileLogical(scope, node);
@@ -194,8 +187,8 @@ export function compileTest(scope: FunctionScope, node: Expression): Test {
 function compileLogical(scope: FunctionScope, node: BinaryExpression): Test {
   const { operator } = node;
   if (operator === 'and' || operator === 'or') {
-    const left = compileTest(scope, node.left);
-    const right = compileTest(scope, node.right);
+    const left = testOf(scope, node.left);
+    const right = testOf(scope, node.right);
     if (operator === 'and') return (frame, run) => left(frame, run) && right(frame, run);
     return (frame, run) => left(frame, run) || right(frame, run);
   }
@@ -296,3 +289,6 @@ export function same(run: Run, site: Site, a: Value, b: Value): boolean {
   run.site = site;
   return equal(run, a, b);
 }
+
+/** Where this copy of the module was loaded from: see copies.ts. */
+export const url: string = import.meta.url;

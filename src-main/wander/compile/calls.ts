@@ -218,3 +218,6 @@ function compileValueCall(
     return run.fail(`${name} is ${withArticle(value)}, and can't be called`);
   };
 }
+
+/** Where this copy of the module was loaded from: see copies.ts. */
+export const url: string = import.meta.url;

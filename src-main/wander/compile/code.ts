@@ -15,6 +15,8 @@ export type Frame = (Value | Cell | readonly Cell[])[];
 export type Eval = (frame: Frame, run: Run) => Value;
 export type Test = (frame: Frame, run: Run) => boolean;
 
+export type Arithmetic = '+' | '-' | '*' | '/' | '%';
+
 /** How a statement ended. */
 export const NEXT = 0;
 export const BREAK = 1;

@@ -2,7 +2,7 @@
 import type { FunctionParts, LambdaExpression } from '../ast';
 import { depthWeight, functionWeight } from '../weights';
 import type { Cell } from '../values';
-import { FunctionCode, RETURN, type Eval, type Frame } from './code';
+import { FunctionCode, type Eval, type Frame } from './code';
 import { FunctionScope } from './scope';
 import { compileKept, compileReturned } from './sharing';
 import { compileBlock } from './statements';
@@ -43,12 +43,7 @@ function compileBody(scope: FunctionScope, parts: FunctionParts): Eval {
     return only.value === undefined ? () => null : compileReturned(scope, only.value);
   }
   const exec = compileBlock(scope, parts.body);
-  return (frame, run) => {
-    if (exec(frame, run) !== RETURN) return null;
-    const { result } = run;
-    run.result = null;
-    return result;
-  };
+  return scope.program.copies.of('control', 'body').bodyOf(exec);
 }
 
 /** A function that is a value, and how to find the cells that it takes along. */

@@ -6,9 +6,8 @@ import { GoTo, type Site } from '../errors';
 import { compare, equal } from '../operators';
 import { textOf } from '../text';
 import type { Value } from '../values';
-import { compileTest } from './binary';
 import { NEXT, type Exec } from './code';
-import { compileExpression } from './expressions';
+import { compileExpression, compileTest } from './expressions';
 import { gameOf, type FunctionScope } from './scope';
 
 const MAX_DETAIL = 300;

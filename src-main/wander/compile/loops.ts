@@ -6,15 +6,10 @@ import { textCodePoints } from '../text';
 import { withArticle } from '../type-names';
 import { Cell, List, MapValue, share, Vec, type Value } from '../values';
 import { iterationWeight } from '../weights';
-import { compileTest } from './binary';
-import { BREAK, CONTINUE, NEXT, RETURN, type Exec, type Frame } from './code';
-import { compileExpression } from './expressions';
+import { BREAK, NEXT, RETURN, type Exec, type Frame } from './code';
+import { compileExpression, compileTest } from './expressions';
 import type { FunctionScope } from './scope';
 import { compileBlock } from './statements';
-
-export function signal(kind: 'break' | 'continue'): Exec {
-  return kind === 'break' ? () => BREAK : () => CONTINUE;
-}
 
 export function compileWhile(scope: FunctionScope, node: WhileStatement): Exec {
   const weight = iterationWeight(node.body, node.condition);
@@ -163,3 +158,6 @@ export function itemsOf(run: Run, value: Value): readonly Value[] {
     value === null ? 'Look whether the value is there first, or give a default with ??.' : undefined,
   );
 }
+
+/** Where this copy of the module was loaded from: see copies.ts. */
+export const url: string = import.meta.url;

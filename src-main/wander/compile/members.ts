@@ -167,3 +167,6 @@ export function compileIndex(scope: FunctionScope, node: IndexExpression): Eval 
     return readIndex(run, value, at);
   };
 }
+
+/** Where this copy of the module was loaded from: see copies.ts. */
+export const url: string = import.meta.url;

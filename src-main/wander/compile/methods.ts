@@ -176,3 +176,6 @@ function replaceHeld(
   place.change(frame, run, steps, { replaces: true, apply: () => replacement });
   return null;
 }
+
+/** Where this copy of the module was loaded from: see copies.ts. */
+export const url: string = import.meta.url;

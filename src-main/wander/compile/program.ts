@@ -7,6 +7,7 @@ import type { Unit } from '../unit';
 import { Shape, share, type Callable, type Value } from '../values';
 import { expressionWeight } from '../weights';
 import { FunctionCode, type Eval } from './code';
+import { CopyCounter, ownCopies, SHARED, type Copies } from './copies';
 import { compileExpression } from './expressions';
 import { compileFunction, leastArguments } from './functions';
 import { FunctionScope, type ProgramScope, type StatementObserver } from './scope';
@@ -20,6 +21,17 @@ export interface Program {
   readonly unit: SiteUnit;
 }
 
+export interface CompiledProgram extends Program {
+  /**
+   * To be told the units that each run used. Once they are many, the program is made of copies of its own (see copies.ts), and
+   * is faster in the runs that follow the promise; nothing else changes. None where there is nothing to do.
+   */
+  ran(units: number): Promise<void> | undefined;
+}
+
+/** Some hundredths of a second: less is not worth its own copies. */
+const WARM = 2_000_000;
+
 interface ConstantCode {
   evaluate: Eval;
   readonly weight: number;
@@ -28,6 +40,7 @@ interface ConstantCode {
 
 class Builder implements ProgramScope {
   readonly root = Shape.root();
+  copies: Copies = SHARED;
 
   constructor(
     readonly observer: StatementObserver | undefined,
@@ -119,7 +132,7 @@ export function compileParts(
   main: Unit,
   modules: ReadonlyMap<string, Unit>,
   options: { readonly observer?: StatementObserver; readonly behaviors?: boolean },
-): { readonly scope: ProgramScope; readonly unit: SiteUnit } {
+): { readonly scope: ProgramScope; readonly unit: SiteUnit; readonly compile: (copies: Copies) => void } {
   const builder = new Builder(options.observer, options.behaviors ?? false);
   const units = [...modules.values(), main].map((unit) => ({
     unit,
@@ -130,8 +143,12 @@ export function compileParts(
     entry.firstConstant = builder.constantCount;
     builder.declare(entry.unit, entry.siteUnit);
   }
-  for (const { unit, siteUnit, firstConstant } of units) builder.compile(unit, siteUnit, firstConstant);
-  return { scope: builder, unit: units.at(-1)?.siteUnit ?? { source: main.source } };
+  const compile = (copies: Copies): void => {
+    builder.copies = copies;
+    for (const { unit, siteUnit, firstConstant } of units) builder.compile(unit, siteUnit, firstConstant);
+  };
+  compile(SHARED);
+  return { scope: builder, unit: units.at(-1)?.siteUnit ?? { source: main.source }, compile };
 }
 
 /**
@@ -142,8 +159,22 @@ export function compileProgram(
   main: Unit,
   modules: ReadonlyMap<string, Unit>,
   observer?: StatementObserver,
-): Program {
-  const { scope, unit } = compileParts(main, modules, observer === undefined ? {} : { observer });
+): CompiledProgram {
+  const { scope, unit, compile } = compileParts(main, modules, observer === undefined ? {} : { observer });
   const run = main.file.functions.find((declaration) => declaration.name.text === 'run');
-  return { root: scope.root, entry: run === undefined ? undefined : scope.functionOf(run), unit };
+  let used = 0;
+  let copied = false;
+  return {
+    root: scope.root,
+    entry: run === undefined ? undefined : scope.functionOf(run),
+    unit,
+    ran(units) {
+      used += units;
+      if (used < WARM || copied || observer !== undefined) return undefined;
+      copied = true;
+      const counter = new CopyCounter();
+      compile(counter);
+      return ownCopies(counter).then(compile);
+    },
+  };
 }

@@ -13,6 +13,7 @@ import {
   type Frame,
   type FunctionCode,
 } from './code';
+import type { Copies } from './copies';
 
 /** The whole program, whose declarations may be used before they are compiled. */
 export interface ProgramScope {
@@ -20,6 +21,8 @@ export interface ProgramScope {
   functionOf(declaration: FnDeclaration): FunctionCode | undefined;
   /** Gives the constant's value, working it out when it is first needed. */
   constantOf(declaration: ConstDeclaration): ((run: Run) => Value) | undefined;
+  /** Whose closures the nodes are made of. */
+  readonly copies: Copies;
   /** Looks on at every statement, where somebody asked for that. */
   readonly observer: StatementObserver | undefined;
 }

@@ -1,7 +1,6 @@
 /** Which values stand nowhere yet, so that they may be stored without being marked as shared. */
 import type { Expression } from '../ast';
 import { STDLIB, libraryFunction } from '../stdlib/registry';
-import { share } from '../values';
 import type { Eval } from './code';
 import { compileExpression } from './expressions';
 import type { FunctionScope } from './scope';
@@ -45,7 +44,7 @@ function isFreshCall(callee: Expression, hasFallback: boolean): boolean {
 /** For a value that is put into a variable, list, map or argument. */
 export function compileKept(scope: FunctionScope, node: Expression): Eval {
   const value = compileExpression(scope, node);
-  return isFresh(node) ? value : (frame, run) => share(value(frame, run));
+  return isFresh(node) ? value : scope.program.copies.of('literals', 'share').compileShare(value);
 }
 
 /** For what a function returns: a variable of its own ends with it, and gives its value away. */

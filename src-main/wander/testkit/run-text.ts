@@ -1,5 +1,5 @@
 /** From a text to the outcome of its run, for tests. */
-import type { Program } from '../compile/program';
+import type { CompiledProgram, Program } from '../compile/program';
 import { loadProgram } from '../load';
 import type { JsonValue, RunLimits, WanderHost } from '../host';
 import { runProgram, type RunOutcome } from '../run';
@@ -20,7 +20,7 @@ export interface TextOptions {
 }
 
 /** The program of a text; throws a plain error with the problems when there are any. */
-export function loadText(source: string, modules: Readonly<Record<string, string>> = {}): Program {
+export function loadText(source: string, modules: Readonly<Record<string, string>> = {}): CompiledProgram {
   const files = new Map(Object.entries(modules));
   const { program, diagnostics } = loadProgram(source, { mode: 'tool', module: (path) => files.get(path) });
   if (program !== undefined) return program;
