@@ -1,15 +1,14 @@
 /** Assignments and other changes: of variables, of parts of them, and of entities. */
 import type { AssignStatement, Expression, Span, Variable } from '../ast';
-import { CallChecker } from './calls';
-import { cannot, capital } from './expressions';
+import { MethodChecker } from './methods';
 import { ENTITY_MEMBERS, memberType } from './members';
 import { binaryType, needsOf } from './operators';
 import { KINDS } from '../kinds';
-import { ANY, asWritten, certainly, inWords, isAny, may, type Type } from './type';
+import { ANY, cannot, capital, asWritten, certainly, inWords, isAny, may, type Type } from './type';
 
 const POINT = KINDS.vec | KINDS.entity;
 
-export abstract class ChangeChecker extends CallChecker {
+export abstract class ChangeChecker extends MethodChecker {
   protected assigned(variable: Variable, type: Type, at: Expression): void {
     const annotation = this.env.annotation(variable);
     if (annotation === undefined) {

@@ -1,50 +1,34 @@
 /** The types of expressions, and what is certainly wrong with them. */
-import type {
-  BinaryExpression,
-  Block,
-  Expression,
-  IndexExpression,
-  LambdaExpression,
-  MemberExpression,
-  NameExpression,
-} from '../ast';
-import { didYouMean } from '../lost-names';
+import type { BinaryExpression, Block, Expression, LambdaExpression, NameExpression } from '../ast';
 import type { Problems } from '../problem';
-import { nearestWord } from '../suggest';
-import { CheckContext } from './context';
-import { indexType, membersHint, memberType, nearestMember } from './members';
+import { MemberChecker } from './member-access';
+import { factsOf } from './narrow';
 import { binaryType, mayEqual, needsOf, negativeType } from './operators';
 import { KINDS } from '../kinds';
 import {
   ANY,
   BOOL,
   COLOR,
-  ENTITY,
   FUNCTION,
   NEVER,
   NONE,
   NUMBER,
   STRING,
   VEC,
+  cannot,
   certainly,
   inWords,
   listOf,
   mapWith,
-  may,
   union,
   type Field,
   type Type,
 } from './type';
 import { typeOfNode, typeOfText } from './written';
 
-/** The value is certainly of none of these kinds. */
-export function cannot(type: Type, kinds: number): boolean {
-  return type.kinds !== 0 && !may(type, kinds);
-}
-
 const NUMERIC = KINDS.number | KINDS.bool;
 
-export abstract class ExpressionChecker extends CheckContext {
+export abstract class ExpressionChecker extends MemberChecker {
   protected abstract call(node: Extract<Expression, { kind: 'call' }>): Type;
   protected abstract method(node: Extract<Expression, { kind: 'method' }>): Type;
   /** Checks a body and gives what it returns. */
@@ -55,9 +39,10 @@ export abstract class ExpressionChecker extends CheckContext {
     this.problems = problems;
     this.unread.clear();
     this.expected.clear();
+    this.facts = [];
   }
 
-  protected typeOf(node: Expression): Type {
+  protected override typeOf(node: Expression): Type {
     return this.remember(node, this.find(node));
   }
 
@@ -95,7 +80,9 @@ export abstract class ExpressionChecker extends CheckContext {
         return this.operatorType(node);
       case 'conditional': {
         this.typeOf(node.condition);
-        return union(this.typeOf(node.yes), this.typeOf(node.no));
+        const yes = this.knowing(factsOf(node.condition, true), [], () => this.typeOf(node.yes));
+        const no = this.knowing(factsOf(node.condition, false), [], () => this.typeOf(node.no));
+        return union(yes, no);
       }
       case 'call':
         return this.call(node);
@@ -124,7 +111,7 @@ export abstract class ExpressionChecker extends CheckContext {
     const { binding } = node;
     switch (binding?.kind) {
       case 'local':
-        return this.env.variable(binding.variable);
+        return this.known(this.env.variable(binding.variable), node);
       case 'constant':
         return this.env.constant(binding.declaration);
       case 'function': {
@@ -193,9 +180,13 @@ export abstract class ExpressionChecker extends CheckContext {
   }
 
   private operatorType(node: BinaryExpression): Type {
-    const left = this.typeOf(node.left);
-    const right = this.typeOf(node.right);
     const { operator, operatorSpan } = node;
+    const left = this.typeOf(node.left);
+    // The right side of "and" and "or" is worked out only where the left one has not decided.
+    const isShort = operator === 'and' || operator === 'or';
+    const right = isShort
+      ? this.knowing(factsOf(node.left, operator === 'and'), [], () => this.typeOf(node.right))
+      : this.typeOf(node.right);
     const type = binaryType(operator, left, right);
     if (type === undefined) {
       const message = `"${operator}" needs ${needsOf(operator)}; here are ${inWords(left)} and ${inWords(right)}.`;
@@ -243,118 +234,6 @@ export abstract class ExpressionChecker extends CheckContext {
     );
   }
 
-  private memberType(node: MemberExpression): Type {
-    const { member, name } = node;
-    if (member !== undefined) {
-      if (member.kind === 'constant') return this.env.constant(member.declaration);
-      if (member.kind === 'function') this.effects.functions.add(member.declaration);
-      return member.kind === 'function' ? FUNCTION : ANY;
-    }
-    if (node.subject.kind === 'name' && node.subject.binding?.kind === 'module') return ANY;
-    const isField = node.subject.kind === 'member' && this.isComponent(node.subject.name.text);
-    if (isField) this.unread.add(node.subject);
-    const subject = this.typeOf(node.subject);
-    if (name.text === '') return ANY;
-    const type = memberType(subject, name.text, this.isComponent);
-    if (!this.unread.has(node)) this.noteRead(node);
-    this.checkPropertyName(node, subject);
-    if (type === undefined) return this.noMember(node, subject);
-    if (subject.closed === true && certainly(subject, KINDS.map) && subject === this.argumentsType)
-      this.checkArgumentName(node, subject);
-    return type;
-  }
-
-  /** Places on the way to what is read or changed, which are not themselves read. */
-  protected readonly unread = new Set<Expression>();
-
-  private noteRead({ subject, name }: MemberExpression): void {
-    if (this.isEntity(subject)) {
-      this.effects.reads.add(this.propertyName(name.text, undefined));
-    } else if (
-      subject.kind === 'member' &&
-      this.isComponent(subject.name.text) &&
-      this.isEntity(subject.subject)
-    ) {
-      this.effects.reads.add(this.propertyName(subject.name.text, name.text));
-    }
-  }
-
-  /** `e.positon`: a var by its name, but probably a property misspelt. */
-  protected checkPropertyName({ name }: MemberExpression, subject: Type): void {
-    if (!may(subject, KINDS.entity) || !certainly(subject, KINDS.entity | KINDS.none)) return;
-    const isProperty = memberType(ENTITY, name.text, this.isComponent) !== ANY;
-    const near = isProperty ? undefined : misspelt(name.text);
-    if (near === undefined) return;
-    const message = `"${name.text}" is no property of entities, so it is a var.`;
-    this.warning('unlikely_property', message, name, didYouMean(near, name));
-  }
-
-  /** The expression, seen already, is certainly an entity, or none. */
-  protected isEntity(node: Expression): boolean {
-    const type = this.env.expressions.get(node);
-    return type !== undefined && may(type, KINDS.entity) && certainly(type, KINDS.entity | KINDS.none);
-  }
-
-  /** How effects name a property, a component's field or a var. */
-  protected propertyName(name: string, inner: string | undefined): string {
-    if (this.isComponent(name)) return inner === undefined ? name : `${name}.${inner}`;
-    return memberType(ENTITY, name, () => false) === ANY ? `vars.${name}` : name;
-  }
-
-  private noMember(node: MemberExpression, subject: Type): Type {
-    const { name } = node;
-    if (certainly(subject, KINDS.none)) {
-      this.error('unknown_property', `This is none, which has no "${name.text}".`, name, {
-        hint: 'Look whether the value is there first.',
-      });
-      return ANY;
-    }
-    const method = this.target.library
-      .receiversOf(name.text)
-      .some((receiver) => may(subject, KINDS[receiver]));
-    const end = { start: name.end, end: name.end };
-    const details = method
-      ? { hint: `It is a method: ${name.text}(…).`, fix: { title: 'Call it', span: end, replacement: '()' } }
-      : (didYouMean(nearestMember(subject, name.text), name) ?? { hint: membersHint(subject) });
-    this.error('unknown_property', `${capital(inWords(subject))} has no "${name.text}".`, name, details);
-    return ANY;
-  }
-
-  /** `args.raduis`, where the schema has no such argument. */
-  private checkArgumentName(node: MemberExpression, type: Type): void {
-    const names = [...(type.fields?.keys() ?? [])];
-    if (names.includes(node.name.text)) return;
-    const near = didYouMean(nearestWord(node.name.text, names), node.name);
-    const all = names.length === 0 ? 'It has none.' : `It has ${names.slice(0, 12).join(', ')}.`;
-    this.warning(
-      'unknown_argument',
-      `The tool's input schema has no "${node.name.text}", so this is always none.`,
-      node.name,
-      near ?? { hint: all },
-    );
-  }
-
-  private indexType(node: IndexExpression): Type {
-    const subject = this.typeOf(node.subject);
-    const index = this.typeOf(node.index);
-    const type = indexType(subject);
-    if (type === undefined) {
-      this.error('type_mismatch', `${capital(inWords(subject))} has no items.`, node.bracket);
-      return ANY;
-    }
-    const keyed = KINDS.map | KINDS.entity;
-    const counted = KINDS.list | KINDS.string | KINDS.vec;
-    const wanted = (may(subject, keyed) ? KINDS.string : 0) | (may(subject, counted) ? KINDS.number : 0);
-    if (subject.kinds !== 0 && cannot(index, wanted)) {
-      const what = may(subject, keyed) ? 'A key is a string' : 'An index is a number';
-      this.error('type_mismatch', `${what}, not ${inWords(index)}.`, node.index);
-    }
-    const text = this.literalText(node.index);
-    if (text !== undefined && may(subject, keyed))
-      return memberType({ ...subject, kinds: subject.kinds & keyed }, text, this.isComponent) ?? ANY;
-    return type;
-  }
-
   private lambdaType(node: LambdaExpression): Type {
     for (const parameter of node.parameters) {
       const { variable } = parameter;
@@ -373,21 +252,4 @@ export abstract class ExpressionChecker extends CheckContext {
 
   /** Lambdas whose parameters are known from what calls them. */
   protected readonly expected = new Set<LambdaExpression>();
-}
-
-/** Properties of entities that are long enough to be told from other words by one edit. */
-const LONG_PROPERTIES = ['position', 'rotation', 'enabled'];
-
-function misspelt(name: string): string | undefined {
-  if (name.length < 4 || name.length > 9) return undefined;
-  if (name === 'colour' || name === 'colr') return 'color';
-  const near = nearestWord(name, LONG_PROPERTIES);
-  // One letter more at the end makes a word of its own: `positions`.
-  if (near === undefined || name.startsWith(near) || Math.abs(name.length - near.length) > 1)
-    return undefined;
-  return near;
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -3,10 +3,22 @@ import type { Block, Expression, LetStatement, Span, Statement } from '../ast';
 import type { BehaviorStatement } from '../ast-behaviors';
 import { ENDING_FUNCTIONS } from './calls';
 import { ChangeChecker } from './changes';
-import { cannot } from './expressions';
 import { loopTypes } from './members';
+import { askedType, factsOf, kindNames, statementsOf, type Fact } from './narrow';
 import { KINDS } from '../kinds';
-import { ANY, NEVER, NONE, NUMBER, asWritten, certainly, inWords, may, union, type Type } from './type';
+import {
+  ANY,
+  cannot,
+  NEVER,
+  NONE,
+  NUMBER,
+  asWritten,
+  certainly,
+  inWords,
+  may,
+  union,
+  type Type,
+} from './type';
 import { typeOfNode } from './written';
 
 const POINT = KINDS.vec | KINDS.entity;
@@ -28,7 +40,8 @@ export abstract class StatementChecker extends ChangeChecker {
   protected block(body: Block): boolean {
     let ends = false;
     let told = false;
-    for (const statement of body.statements) {
+    const outer = this.facts;
+    body.statements.forEach((statement, index) => {
       if (ends && !told) {
         told = true;
         this.warning('unreachable_code', 'This is never reached.', statement, {
@@ -36,9 +49,37 @@ export abstract class StatementChecker extends ChangeChecker {
         });
       }
       if (this.statement(statement)) ends = true;
-    }
+      this.learn(this.factsBehind(statement), body.statements, index + 1);
+    });
+    this.facts = outer;
+    if (ends) this.endings.add(body);
     return ends;
   }
+
+  /** What is known behind a statement: `if x == none then return end`, `assert(x != none)`. */
+  private factsBehind(node: Statement): readonly Fact[] {
+    if (node.kind === 'expression') {
+      const call = node.expression;
+      if (call.kind !== 'call' || call.callee.kind !== 'name' || call.arguments[0] === undefined) return [];
+      const { binding } = call.callee;
+      return binding?.kind === 'builtin' && binding.name === 'assert' ? factsOf(call.arguments[0], true) : [];
+    }
+    return node.kind === 'if' ? this.factsBehindIf(node) : [];
+  }
+
+  private factsBehindIf({ arms, otherwise }: Extract<Statement, { kind: 'if' }>): readonly Fact[] {
+    const [first] = arms;
+    if (otherwise === undefined) {
+      return arms.every(({ body }) => this.endings.has(body))
+        ? arms.flatMap(({ condition }) => factsOf(condition, false))
+        : [];
+    }
+    const isOnlyWay = arms.length === 1 && this.endings.has(otherwise);
+    return isOnlyWay && first !== undefined ? factsOf(first.condition, true) : [];
+  }
+
+  /** Blocks that flow never gets past. */
+  private readonly endings = new WeakSet<Block>();
 
   private loop(body: Block): boolean {
     this.frame?.breaks.push(false);
@@ -55,19 +96,14 @@ export abstract class StatementChecker extends ChangeChecker {
         this.assignment(node);
         return false;
       case 'if': {
-        let allEnd = node.otherwise !== undefined;
-        for (const arm of node.arms) {
-          this.typeOf(arm.condition);
-          allEnd = this.block(arm.body) && allEnd;
-        }
-        if (node.otherwise !== undefined) allEnd = this.block(node.otherwise) && allEnd;
-        return allEnd;
+        return this.ifStatement(node, 0);
       }
       case 'match':
         return this.matchStatement(node);
       case 'while': {
         this.typeOf(node.condition);
-        const breaks = this.loop(node.body);
+        const { body } = node;
+        const breaks = this.knowing(factsOf(node.condition, true), body.statements, () => this.loop(body));
         return node.condition.kind === 'bool' && node.condition.value && !breaks;
       }
       case 'repeat':
@@ -134,6 +170,20 @@ export abstract class StatementChecker extends ChangeChecker {
       case 'bad-statement':
         return false;
     }
+  }
+
+  /** The arms from one on: each is come to where the conditions before it do not hold. */
+  private ifStatement(node: Extract<Statement, { kind: 'if' }>, from: number): boolean {
+    const arm = node.arms[from];
+    if (arm === undefined) return node.otherwise !== undefined && this.block(node.otherwise);
+    this.typeOf(arm.condition);
+    const { body } = arm;
+    const ends = this.knowing(factsOf(arm.condition, true), body.statements, () => this.block(body));
+    const rest = statementsOf(...node.arms.slice(from + 1).map((later) => later.body), node.otherwise);
+    const restEnds = this.knowing(factsOf(arm.condition, false), rest, () =>
+      this.ifStatement(node, from + 1),
+    );
+    return ends && restEnds;
   }
 
   private sceneStatement(word: string, at: Span, target: Expression, property?: string): void {
@@ -221,6 +271,7 @@ export abstract class StatementChecker extends ChangeChecker {
     this.typeOf(node.subject);
     let allEnd = node.otherwise !== undefined;
     const seen = new Set<string>();
+    const asked = askedType(node.subject);
     for (const arm of node.arms) {
       for (const value of arm.values) {
         this.typeOf(value);
@@ -229,10 +280,14 @@ export abstract class StatementChecker extends ChangeChecker {
           this.warning('duplicate_case', 'A "when" above has this value already.', value);
         if (key !== undefined) seen.add(key);
       }
-      allEnd = this.block(arm.body) && allEnd;
+      const facts = asked === undefined ? [] : kindNames(asked, arm.values, true);
+      allEnd = this.knowing(facts, arm.body.statements, () => this.block(arm.body)) && allEnd;
     }
-    if (node.otherwise !== undefined) allEnd = this.block(node.otherwise) && allEnd;
-    return allEnd;
+    const { otherwise } = node;
+    if (otherwise === undefined) return false;
+    const values = node.arms.flatMap((arm) => arm.values);
+    const facts = asked === undefined ? [] : kindNames(asked, values, false);
+    return this.knowing(facts, otherwise.statements, () => this.block(otherwise)) && allEnd;
   }
 
   private returnStatement(node: Extract<Statement, { kind: 'return' }>): void {

@@ -59,6 +59,11 @@ export function certainly(type: Type, kinds: number): boolean {
   return type.kinds !== 0 && (type.kinds & ~kinds) === 0;
 }
 
+/** The value is certainly of none of these kinds. */
+export function cannot(type: Type, kinds: number): boolean {
+  return type.kinds !== 0 && !may(type, kinds);
+}
+
 export function without(type: Type, kinds: number): Type {
   return { ...type, kinds: type.kinds & ~kinds };
 }
@@ -215,4 +220,8 @@ function kindAsWritten(type: Type, kind: Kind, depth: number): string {
     return `${kind}<${asWritten(item, depth + 1)}>`;
   }
   return kind;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
