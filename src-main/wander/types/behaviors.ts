@@ -9,9 +9,9 @@ import type {
 import type { CodeOwner } from '../declarations';
 import { FunctionEffects } from '../effects';
 import { KINDS } from '../kinds';
-import { cannot } from './expressions';
+
 import { StatementChecker, numberOf } from './statements';
-import { ANY, STRING, certainly, inWords, isAny, type Type } from './type';
+import { ANY, STRING, cannot, certainly, inWords, isAny, type Type } from './type';
 import { typeOfNode } from './written';
 
 const NUMERIC = KINDS.number | KINDS.bool;

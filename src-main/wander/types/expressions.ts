@@ -9,6 +9,7 @@ import {
   ANY,
   BOOL,
   COLOR,
+  ENTITY,
   FUNCTION,
   NEVER,
   NONE,

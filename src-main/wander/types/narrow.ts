@@ -91,9 +91,10 @@ export function placeOf(node: Expression): Pick<Fact, 'variable' | 'path'> | und
     path = `.${root.name.text}${path}`;
     root = root.subject;
   }
-  return root.kind === 'name' && root.binding?.kind === 'local'
-    ? { variable: root.binding.variable, path }
-    : undefined;
+  if (root.kind !== 'name' || root.binding?.kind !== 'local') return undefined;
+  const { variable } = root.binding;
+  // A var of a behavior may be changed by its other handlers.
+  return variable.kind === 'var' ? undefined : { variable, path };
 }
 
 /** The facts that stay true within a part of the program, entered where they are true. */
