@@ -11,6 +11,10 @@ import { MapValue, share, type EntityRef, type Fn, type Value } from './values';
 const MAX_LOGS = 200;
 const MAX_WARNINGS = 50;
 const MAX_LINE = 4000;
+/** A list of ids that is no longer than this costs what any call costs. */
+const SHORT_LIST = 16;
+/** Taking one entity out of the scene and its indexes. */
+const REMOVE_COST = 20;
 
 export interface RunParts {
   readonly host: WanderHost;
@@ -37,6 +41,7 @@ export class Run extends Meter {
   private componentNames: ReadonlySet<string> | undefined;
   /** The running game, in a behaviour. */
   game: Game | undefined;
+  private readonly listsSeen = new WeakSet<readonly number[]>();
 
   constructor(parts: RunParts) {
     super(parts.limits, parts.depthBelow);
@@ -63,6 +68,30 @@ export class Run extends Meter {
     const view = this.host.scene.entity(ref.id);
     if (view !== undefined) return view;
     return this.fail(`entity #${ref.id} was destroyed`, 'Look with exists(e) whether it is still there.');
+  }
+
+  /** A list of ids from the scene, charged when the scene had to make it. */
+  listed(ids: readonly number[]): readonly number[] {
+    if (ids.length < SHORT_LIST || this.listsSeen.has(ids)) return ids;
+    this.charge(ids.length >> 1);
+    this.listsSeen.add(ids);
+    return ids;
+  }
+
+  /** Before the scene goes up from an entity to the root: each entity above it costs so much. */
+  chargeLineage(view: EntityView, units: number): void {
+    const { scene } = this.host;
+    for (let { parent } = view; parent !== null; parent = scene.entity(parent)?.parent ?? null)
+      this.charge(units);
+  }
+
+  /** Before the scene does something with an entity and all that stands below it. */
+  chargeBelow(id: number, units: number): void {
+    const open = [id];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      this.charge(units);
+      for (const child of this.host.scene.childrenOf(at)) open.push(child);
+    }
   }
 
   isComponent(name: string): boolean {
@@ -108,7 +137,9 @@ export class Run extends Meter {
     for (const [id, site] of this.doomed) {
       this.site = site;
       // It may be gone with its parent.
-      if (scene.entity(id) !== undefined) scene.remove(id);
+      if (scene.entity(id) === undefined) continue;
+      this.chargeBelow(id, REMOVE_COST);
+      scene.remove(id);
     }
     this.doomed.clear();
   }

@@ -65,7 +65,7 @@ class Reader {
     const keys = Object.keys(json);
     const id = keys.length === 1 ? own(json, '$entity') : undefined;
     if (typeof id === 'number') return new EntityRef(id);
-    run.charge(keys.length);
+    run.charge(1 + 3 * keys.length);
     run.allocate(BYTES.map + BYTES.entry * keys.length);
     const properties = resolved && own(resolved, 'properties');
     const others = resolved && own(resolved, 'additionalProperties');
@@ -158,7 +158,7 @@ class JsonWriter {
   ) {}
 
   write(value: Value): JsonValue {
-    this.run.charge(1);
+    this.run.charge(2);
     if (typeof value === 'number') {
       this.count(8);
       return value === 0 ? 0 : value;
@@ -204,6 +204,7 @@ class JsonWriter {
     const json: { [key: string]: JsonValue } = {};
     const values = map.values();
     map.keys().forEach((key, index) => {
+      this.run.charge(4);
       this.count(key.length + 4);
       this.path.push(key);
       setOwn(json, key, this.write(values[index] ?? null));

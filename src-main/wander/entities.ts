@@ -13,7 +13,9 @@ import { BYTES } from './budget';
 import { Color, EntityRef, List, Vec, type Value } from './values';
 
 /** What a write to an entity costs: the host makes a new record and keeps its indexes. */
-const WRITE_COST = 20;
+const WRITE_COST = 25;
+/** What each of the others costs where a var or a tag is written: the host makes a new table of them. */
+const BESIDE_COST = 8;
 
 const READ_ONLY: ReadonlyMap<string, string> = new Map([
   ['id', 'An id never changes.'],
@@ -81,6 +83,9 @@ export function readField(run: Run, ref: EntityRef, component: string, field: st
 /** The world's scene, told of a change. */
 export function updateEntity(run: Run, ref: EntityRef, change: EntityChange): void {
   run.charge(WRITE_COST);
+  if (change.components !== undefined) run.charge(BESIDE_COST);
+  if (change.tags !== undefined) run.charge(BESIDE_COST * change.tags.length);
+  if (change.vars !== undefined) run.charge(BESIDE_COST * Object.keys(run.view(ref).vars).length);
   run.host.scene.update(ref.id, change);
 }
 

@@ -61,7 +61,10 @@ export type ToolAnswer =
   | { readonly ok: true; readonly result: JsonValue }
   | { readonly ok: false; readonly error: string; readonly message: string; readonly hint?: string };
 
-/** Reading and, with `mutate`, changing the scene. Ids come and go as numbers; lists of ids are in scene order. */
+/**
+ * Reading and, with `mutate`, changing the scene. Ids come and go as numbers; lists of ids are in scene order, and one that
+ * is asked for again is the same list for as long as nothing that it lists has changed: a run pays for those it has not seen.
+ */
 export interface SceneHost {
   entity(id: number): EntityView | undefined;
   all(): readonly number[];
@@ -69,10 +72,10 @@ export interface SceneHost {
   /** Exact name. */
   named(name: string): readonly number[];
   childrenOf(id: number): readonly number[];
-  /** Enabled on itself and all its ancestors. */
-  isActive(id: number): boolean;
   /** Inclusive of the radius, in scene order. */
   within(point: Triple, radius: number): readonly number[];
+  /** How many entities the next `within` has to look at before it can answer, because they or those above them moved. */
+  unplaced(): number;
   worldPosition(id: number): Triple;
   /** Unit vectors in world space. */
   axes(id: number): { readonly right: Triple; readonly up: Triple; readonly forward: Triple };

@@ -54,6 +54,7 @@ class Parser {
 
   private object(depth: number): Value {
     const map = this.run.emptyMap();
+    this.run.charge(4);
     this.run.allocate(BYTES.map);
     this.at += 1;
     this.space();
@@ -64,6 +65,7 @@ class Parser {
       const key = this.string();
       this.space();
       if (!this.take(':')) this.wrong('":"');
+      this.run.charge(4);
       this.run.allocate(BYTES.entry + key.length);
       map.set(key, this.value(depth + 1));
       this.space();
@@ -74,6 +76,7 @@ class Parser {
 
   private array(depth: number): Value {
     const items: Value[] = [];
+    this.run.charge(4);
     this.run.allocate(BYTES.list);
     this.at += 1;
     this.space();
@@ -171,6 +174,7 @@ class Writer extends Pieces {
   }
 
   private scalar(json: JsonValue): void {
+    this.run.charge(2);
     // A vector is written on one line.
     this.add(
       isJsonArray(json) && this.indent !== '' ? `[${json.map(String).join(', ')}]` : JSON.stringify(json),
@@ -185,6 +189,7 @@ class Writer extends Pieces {
     const values = map.values();
     const keys = map.keys();
     this.between('{', '}', keys.length, newline, (index, inner) => {
+      this.run.charge(3);
       this.add(JSON.stringify(keys[index] ?? ''));
       this.add(this.indent === '' ? ':' : ': ');
       this.value(values[index] ?? null, inner);

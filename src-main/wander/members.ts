@@ -32,6 +32,8 @@ function partOf(run: Run, subject: Value, name: string): Value | undefined {
   if (subject instanceof List) return subject.items.length;
   if (typeof subject !== 'string') return undefined;
   run.useText(subject);
+  if (isPlain(subject)) return subject.length;
+  run.charge(subject.length >> 4);
   return textLength(subject);
 }
 
@@ -97,7 +99,7 @@ function readCharacter(run: Run, text: string, index: Value): string {
   run.useText(text);
   const position = positionFrom(run, index);
   if (isPlain(text)) return text.charAt(existingIndex(run, position, text.length, 'characters'));
-  run.charge(text.length >> 4);
+  run.charge(text.length >> 3);
   const start = unitOffset(text, existingIndex(run, position, textLength(text), 'characters'));
   return text.slice(start, start + unitOffset(text.slice(start, start + 2), 1));
 }

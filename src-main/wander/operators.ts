@@ -5,7 +5,7 @@
 import { MAX_NESTING, BYTES } from './budget';
 import type { Run } from './context';
 import { nameOfType, withArticle } from './type-names';
-import { compareTexts, textOf } from './text';
+import { compareTexts, searchCost, textOf } from './text';
 import { Color, EntityRef, List, MapValue, shareAll, Vec, type Value } from './values';
 
 /** `false`, `none`, `0`, `""`, an empty list or map are false; all else is true. */
@@ -208,7 +208,7 @@ export function compare(run: Run, operator: string, left: Value, right: Value): 
   if (typeof left === 'string' && typeof right === 'string') {
     if (left.length > 128) run.useText(left);
     if (right.length > 128) run.useText(right);
-    return compareTexts(left, right);
+    return compareTexts(run, left, right);
   }
   if (left instanceof Vec && right instanceof Vec)
     return left.x - right.x || left.y - right.y || left.z - right.z;
@@ -233,6 +233,7 @@ export function contains(run: Run, item: Value, container: Value): boolean {
     if (typeof item !== 'string')
       return run.fail(`"in" looks for a string in a string, not for ${withArticle(item)}`);
     run.useText(container);
+    run.charge(searchCost(container, item));
     return container.includes(item);
   }
   return run.fail(`"in" needs a list, map or string on its right side, not ${withArticle(container)}`);

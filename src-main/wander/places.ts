@@ -32,7 +32,8 @@ export function owned<T extends List | MapValue>(run: Run, value: T): T;
 export function owned(run: Run, value: List | MapValue): List | MapValue {
   if (!value.shared) return value;
   const size = value instanceof List ? value.items.length : value.size;
-  run.charge(size >> 2);
+  // A table is copied entry by entry.
+  run.charge(value instanceof MapValue && value.shape === undefined ? 5 + 2 * size : size >> 1);
   run.allocate(value instanceof List ? BYTES.list + BYTES.item * size : BYTES.map + BYTES.entry * size);
   return value.copy();
 }

@@ -3,7 +3,7 @@ import type { Run } from './context';
 import { updateEntity } from './entities';
 import type { EntityView, Triple } from './host';
 import { finite } from './operators';
-import { pointOf, vecOf } from './stdlib/points';
+import { pointOf, vecOf, WORLD_COST } from './stdlib/points';
 import { withArticle } from './type-names';
 import { EntityRef, Vec, type Value } from './values';
 
@@ -103,6 +103,7 @@ export function lookAt(run: Run, value: Value, at: Value): void {
 
 /** A direction of the world as the children of an entity see it. */
 function inSpaceOf(run: Run, parent: number, direction: Vec): Vec {
+  run.chargeLineage(run.view(new EntityRef(parent)), WORLD_COST);
   const { right, up, forward } = run.host.scene.axes(parent);
   const along = (axis: Triple): number => {
     const { x, y, z } = vecOf(axis);

@@ -79,7 +79,7 @@ class Writer extends Pieces {
     const { run } = this;
     if (depth > MAX_NESTING)
       run.failWith('too_deep', `a value nested more than ${MAX_NESTING} deep has no text`);
-    run.charge(3);
+    run.charge(5);
     if (value instanceof List) {
       this.add('[');
       value.items.forEach((item, index) => {
@@ -146,11 +146,20 @@ export function codePoints(text: string): string[] {
   return Array.from(text);
 }
 
+/**
+ * Searching takes time with the text, and for a long word that almost fits everywhere with the product of both: measured, not
+ * thought up.
+ */
+export function searchCost(text: string, word: string): number {
+  return 1 + (text.length >> 3) + (word.length > 250 ? Math.ceil((text.length * word.length) / 256) : 0);
+}
+
 /** Order of code points, which is the order of the bytes of UTF-8: below 0, 0 or above 0. */
-export function compareTexts(a: string, b: string): number {
+export function compareTexts(run: Run, a: string, b: string): number {
   if (a === b) return 0;
   if (isPlain(a) && isPlain(b)) return a < b ? -1 : 1;
   const length = Math.min(a.length, b.length);
+  run.charge(length >> 3);
   for (let at = 0; at < length; at += 1) {
     const left = a.charCodeAt(at);
     const right = b.charCodeAt(at);

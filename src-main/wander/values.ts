@@ -126,6 +126,9 @@ export class Shape {
   }
 }
 
+/** After so many removals, a table is made anew before an entry is added. */
+const MAX_REMOVED = 64;
+
 /** String keys in the order of insertion. Few keys stand in a shape and its slots, many in a table. */
 export class MapValue {
   shared = false;
@@ -136,6 +139,8 @@ export class MapValue {
     /** What belongs to `shape.keys`. */
     public slots: Value[],
     private table: Map<string, Value> | undefined,
+    /** Entries taken out of the table since it was made. */
+    private removed = 0,
   ) {}
 
   static empty(root: Shape): MapValue {
@@ -183,12 +188,19 @@ export class MapValue {
         return;
       }
     }
-    this.asTable().set(key, value);
+    const table = this.asTable();
+    // The engine below keeps what was taken out in its chains: keys that come and go would make each look-up a long walk.
+    if (this.removed >= MAX_REMOVED && !table.has(key)) {
+      this.table = new Map(table).set(key, value);
+      this.removed = 0;
+    } else table.set(key, value);
   }
 
   /** Whether there was such a key. */
   remove(key: string): boolean {
-    return this.has(key) && this.asTable().delete(key);
+    if (!this.has(key)) return false;
+    this.removed += 1;
+    return this.asTable().delete(key);
   }
 
   clear(): void {

@@ -62,8 +62,9 @@ export class SceneStore {
       if (after) this.children.add(after.parent, id);
     }
     if (before?.tags !== after?.tags) {
+      const kept = new Set(after?.tags);
       before?.tags.forEach((tag) => {
-        if (!after?.tags.includes(tag)) this.tags.remove(tag, id);
+        if (!kept.has(tag)) this.tags.remove(tag, id);
       });
       after?.tags.forEach((tag) => {
         this.tags.add(tag, id);
@@ -128,21 +129,46 @@ export class SceneStore {
     return this.space.within(point, radius);
   }
 
+  /** What `placeMoved` has to do: the records that it meets on its way down, and up from where it starts. */
+  unplaced(): number {
+    if (this.moved.size * 2 > this.records.size) return this.records.size;
+    let count = 0;
+    for (const id of this.topmostMoved()) count += this.descendants(id).length + this.lineage(id).length;
+    return count;
+  }
+
   /** Brings the spatial hash up to date: costs what moved since the last query. */
   private placeMoved(): void {
     if (this.moved.size === 0) return;
-    const done = new Set<number>();
+    for (const id of this.moved) if (!this.records.has(id)) this.space.delete(id);
     // With many moved, going down from the roots meets each entity once, however deep they are nested.
-    const all = this.moved.size * 2 > this.records.size;
-    if (all) this.children.forEach(null, (id) => { this.placeTree(id, done); }); // prettier-ignore
-    for (const id of this.moved) {
-      if (!this.records.has(id)) this.space.delete(id);
-      else if (!done.has(id)) this.placeTree(id, done);
-    }
+    if (this.moved.size * 2 > this.records.size)
+      this.children.forEach(null, (id) => { this.placeTree(id); }); // prettier-ignore
+    else for (const id of this.topmostMoved()) this.placeTree(id);
     this.moved.clear();
   }
 
-  private placeTree(root: number, done: Set<number>): void {
+  /** Those that moved and are there, without those that something above them takes along. */
+  private topmostMoved(): number[] {
+    /** Whether an entity moved, or one above it. */
+    const known = new Map<number, boolean>();
+    return [...this.moved].filter((id) => {
+      const record = this.records.get(id);
+      if (record === undefined) return false;
+      const passed: number[] = [];
+      let moves = false;
+      for (let at = record.parent; at !== null && !moves; at = this.records.get(at)?.parent ?? null) {
+        const found = known.get(at);
+        moves = found ?? this.moved.has(at);
+        passed.push(at);
+        if (found === false) break;
+      }
+      for (const at of passed) known.set(at, moves);
+      return !moves;
+    });
+  }
+
+  private placeTree(root: number): void {
     const top = this.records.get(root);
     if (!top) return;
     const stack: { record: Entity; parent: Mat4 | undefined }[] = [
@@ -150,7 +176,6 @@ export class SceneStore {
     ];
     for (let next = stack.pop(); next; next = stack.pop()) {
       const { record, parent } = next;
-      done.add(record.id);
       if (this.children.count(record.id) === 0 && parent === undefined) {
         this.space.set(record.id, record.position);
         continue;

@@ -167,6 +167,11 @@ export class Scene {
     return this.store.within(point, radius);
   }
 
+  /** About how many records the next `within` has to look at first, because they or those above them moved. */
+  unplaced(): number {
+    return this.store.unplaced();
+  }
+
   /** Metres in the world. The origin for an id that is not there. */
   worldPosition(id: number): Vec3 {
     return this.store.worldPosition(id);

@@ -51,12 +51,12 @@ export class EngineSceneHost implements SceneHost {
     return this.scene.get(id) === undefined ? NOTHING : this.scene.childrenOf(id);
   }
 
-  isActive(id: number): boolean {
-    return this.scene.isActive(id);
-  }
-
   within(point: Triple, radius: number): readonly number[] {
     return this.scene.within(point, radius);
+  }
+
+  unplaced(): number {
+    return this.scene.unplaced();
   }
 
   worldPosition(id: number): Triple {
@@ -184,12 +184,12 @@ export class EmptySceneHost implements SceneHost {
     return NOTHING;
   }
 
-  isActive(): boolean {
-    return false;
-  }
-
   within(): readonly number[] {
     return NOTHING;
+  }
+
+  unplaced(): number {
+    return 0;
   }
 
   worldPosition(): Triple {

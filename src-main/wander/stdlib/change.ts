@@ -1,4 +1,5 @@
 /** Changing the scene. Each fails at once where code may not change it, and takes effect at once, but for `destroy`. */
+import { BYTES } from '../budget';
 import type { Run } from '../context';
 import { toJson } from '../convert';
 import { changeFor, componentChange, updateEntity } from '../entities';
@@ -7,13 +8,20 @@ import { EntityRef, List, MapValue, Vec, type Value } from '../values';
 import { withArticle } from '../type-names';
 import { single } from '../convert';
 import { fn, type StdlibEntry } from './define';
-import { pointOf, tripleOf } from './points';
+import { pointOf, tripleOf, WORLD_COST } from './points';
 import { checkComponent } from './scene';
 
 /** Adding an entity makes a record, its components with their defaults, and index entries. */
-const CREATE_COST = 100;
+const CREATE_COST = 150;
 /** What it takes in the engine, roughly: a run can't fill the memory with entities either. */
 const CREATE_BYTES = 2000;
+/** One of the `{…}` of `spawn`: the scene checks it and makes it its own. */
+const OPTION_COST = 25;
+
+/** One value within the vars and components that a clone copies. */
+const VALUE_COST = 3;
+
+type Fields = { readonly [field: string]: JsonValue };
 
 const ENTITY = { name: 'e', type: 'entity' } as const;
 
@@ -35,10 +43,22 @@ function merge(a: EntitySpec, b: EntitySpec): EntitySpec {
 /** The `{…}` of `spawn` and `clone`: properties, components with their fields, tags, parent, and vars. */
 function specFrom(run: Run, options: MapValue): EntitySpec {
   const values = options.values();
-  return options.keys().reduce<EntitySpec>((spec, key, index) => {
-    run.charge(4);
-    return merge(spec, optionOf(run, key, values[index] ?? null));
-  }, {});
+  const vars = new Map<string, JsonValue | undefined>();
+  const components = new Map<string, Fields | null>();
+  let properties: EntitySpec = {};
+  options.keys().forEach((key, index) => {
+    run.charge(OPTION_COST);
+    const option = optionOf(run, key, values[index] ?? null);
+    for (const [name, value] of Object.entries(option.vars ?? {})) vars.set(name, value);
+    for (const [type, fields] of Object.entries(option.components ?? {})) components.set(type, fields);
+    if (option.vars === undefined && option.components === undefined)
+      properties = { ...properties, ...option };
+  });
+  return {
+    ...properties,
+    ...(vars.size === 0 ? {} : { vars: Object.fromEntries(vars) }),
+    ...(components.size === 0 ? {} : { components: Object.fromEntries(components) }),
+  };
 }
 
 function optionOf(run: Run, key: string, value: Value): EntitySpec {
@@ -94,8 +114,17 @@ function spawn(
   return create(run, given === undefined ? spec : merge(spec, specFrom(run, given)));
 }
 
-/** What `clone` copies of an entity. */
-function specOf(view: EntityView, parent: number | null): EntitySpec {
+/** The values in a JSON value, itself included. */
+function countOf(json: JsonValue): number {
+  if (typeof json !== 'object' || json === null) return 1;
+  return Object.values(json).reduce<number>((count, part: JsonValue) => count + countOf(part), 1);
+}
+
+/** What `clone` copies of an entity. The scene makes the vars and components its own once more. */
+function specOf(run: Run, view: EntityView, parent: number | null): EntitySpec {
+  const size = countOf(view.vars) + countOf(view.components);
+  run.charge(VALUE_COST * size);
+  run.allocate(BYTES.item * size);
   const { name, enabled, position, rotation, scale, color, tags, vars, components } = view;
   return { name, enabled, position, rotation, scale, color, tags, vars, components, parent };
 }
@@ -104,7 +133,7 @@ function specOf(view: EntityView, parent: number | null): EntitySpec {
 function clone(run: Run, e: EntityRef, options: MapValue | undefined): EntityRef {
   const view = target(run, e);
   const { scene } = run.host;
-  const spec = specOf(view, view.parent);
+  const spec = specOf(run, view, view.parent);
   const top = create(run, options === undefined ? spec : merge(spec, specFrom(run, options)));
   const open: { from: number; to: number }[] = [{ from: view.id, to: top.id }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -112,7 +141,7 @@ function clone(run: Run, e: EntityRef, options: MapValue | undefined): EntityRef
       const child = scene.entity(id);
       // A copy that was put below its own original is not copied again.
       if (child === undefined || id === top.id) continue;
-      open.push({ from: id, to: create(run, specOf(child, next.to)).id });
+      open.push({ from: id, to: create(run, specOf(run, child, next.to)).id });
     }
   }
   return top;
@@ -169,7 +198,7 @@ export const CHANGE: readonly StdlibEntry[] = [
     mutates: true,
     cost: 25,
     run: (run, e, to) => {
-      target(run, e);
+      run.chargeLineage(target(run, e), WORLD_COST);
       run.host.scene.teleport(e.id, tripleOf(pointOf(run, to)));
       return null;
     },
@@ -209,10 +238,12 @@ export const CHANGE: readonly StdlibEntry[] = [
     doc: 'Puts an entity below another one, or at the root with none; it stays where it is in the world unless keep_world is false.',
     example: 'set_parent(find("Lamp"), none)',
     mutates: true,
-    cost: 30,
+    cost: 45,
     run: (run, e, parent, keepWorld = true) => {
-      target(run, e);
-      run.host.scene.setParent(e.id, parent === null ? null : run.view(parent).id, keepWorld);
+      const view = target(run, e);
+      if (keepWorld) run.chargeLineage(view, WORLD_COST);
+      if (parent !== null) run.chargeLineage(run.view(parent), WORLD_COST);
+      run.host.scene.setParent(e.id, parent?.id ?? null, keepWorld);
       return null;
     },
   }),

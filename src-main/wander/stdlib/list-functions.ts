@@ -10,7 +10,7 @@ import { nameOfType } from '../type-names';
 import type { Fn } from '../values';
 import { List, Vec, type Value } from '../values';
 import { method, type StdlibEntry } from './define';
-import { eighth, listOf, sumOf } from './lists';
+import { half, listOf, sumOf } from './lists';
 import { greatest, least, numbersIn } from './math';
 
 const CALLED_WITH_ITEM = ['item', 'number'] as const;
@@ -51,6 +51,9 @@ function someItem(run: Run, list: List, test: Fn | undefined, wanted: boolean): 
   return found;
 }
 
+/** Setting up a sort of numbers. */
+const SORT_NUMBERS_COST = 10;
+
 /** `n log n`, which is what the best sorts take. */
 const sortCost = (count: number): number => Math.ceil(count * Math.log2(count + 1));
 
@@ -85,7 +88,7 @@ function sortedItems(run: Run, list: List, key: Fn | undefined): List {
   const { items } = list;
   if (items.length === 0) return new List([]);
   if (key === undefined && items.every((item) => typeof item === 'number')) {
-    run.charge(sortCost(items.length) >> 2);
+    run.charge(SORT_NUMBERS_COST + (sortCost(items.length) >> 2));
     run.allocate(BYTES.item * items.length);
     return new List(Array.from(Float64Array.from(items as readonly number[]).sort()));
   }
@@ -116,7 +119,7 @@ export const LIST_FUNCTIONS: readonly StdlibEntry[] = [
     example: 'items.sort()',
     changesReceiver: true,
     replacesReceiver: true,
-    cost: eighth,
+    cost: half,
     run: sortedItems,
   }),
   method({
@@ -128,7 +131,7 @@ export const LIST_FUNCTIONS: readonly StdlibEntry[] = [
     doc: 'A sorted copy: numbers, strings or vectors ascending, or by a key.',
     example: '[3, 1, 2].sorted(n => -n)',
     pure: true,
-    cost: eighth,
+    cost: half,
     run: sortedItems,
   }),
   method({
@@ -196,7 +199,7 @@ export const LIST_FUNCTIONS: readonly StdlibEntry[] = [
     doc: 'Whether an item passes a test, or is truthy.',
     example: '[1, 2].any(n => n > 1)',
     pure: true,
-    cost: eighth,
+    cost: half,
     run: (run, list, test) => someItem(run, list, test, true),
   }),
   method({
@@ -208,7 +211,7 @@ export const LIST_FUNCTIONS: readonly StdlibEntry[] = [
     doc: 'Whether every item passes a test, or is truthy.',
     example: '[1, 2].all(n => n > 1)',
     pure: true,
-    cost: eighth,
+    cost: half,
     run: (run, list, test) => !someItem(run, list, test, false),
   }),
   method({
@@ -240,7 +243,7 @@ export const LIST_FUNCTIONS: readonly StdlibEntry[] = [
     doc: 'The sum of a list of numbers, or of what a function makes of each item.',
     example: '[1, 2, 3].sum()',
     pure: true,
-    cost: eighth,
+    cost: half,
     run: (run, list, key) => sumOf(run, key === undefined ? list.items : mapped(run, list, key)),
   }),
   ...(['min', 'max'] as const).map((name) =>
@@ -253,7 +256,7 @@ export const LIST_FUNCTIONS: readonly StdlibEntry[] = [
       doc: `The ${name === 'min' ? 'least' : 'greatest'} number of a list, or the item with the ${name === 'min' ? 'least' : 'greatest'} key; none when it is empty.`,
       example: `[3, 1, 2].${name}()`,
       pure: true,
-      cost: eighth,
+      cost: (list) => 1 + 2 * list.items.length,
       run: (run, list, key) => extreme(run, list, key, name),
     }),
   ),
@@ -291,10 +294,12 @@ export const LIST_FUNCTIONS: readonly StdlibEntry[] = [
       const groups = new Map<string, Value[]>();
       each(run, list, key, (result, item) => {
         const name = textOf(run, result);
+        run.charge(3);
         run.allocate(BYTES.item);
         const group = groups.get(name);
         if (group !== undefined) group.push(item);
         else {
+          run.charge(10);
           run.allocate(BYTES.entry + BYTES.list + name.length);
           groups.set(name, [item]);
         }

@@ -17,6 +17,11 @@ export function itemBytes(value: Value): number {
 }
 
 export const eighth = (list: List): number => 1 + (list.items.length >> 3);
+/** For what looks at each item, and does little with it. */
+export const half = (list: List): number => 1 + (list.items.length >> 1);
+
+/** Making a list of two, which `zip`, `enumerate` and `entries` do for each pair. */
+export const PAIR_COST = 5;
 
 /** A new list of items that already stand somewhere. */
 export function listOf(run: Run, items: Value[]): List {
@@ -68,7 +73,7 @@ function uniqueItems(run: Run, list: List): Value[] {
   const seen = new Set<string>();
   const others: Value[] = [];
   return list.items.filter((item) => {
-    run.charge(2);
+    run.charge(5);
     const key = simpleKey(item);
     if (key !== undefined) {
       if (typeof item === 'string') run.useText(item);
@@ -101,7 +106,9 @@ function rangeOf(run: Run, from: number, to: number, step: number): List {
   run.checkListLength(count);
   run.charge(count >> 1);
   run.allocate(BYTES.list + BYTES.item * count);
-  return new List(Array.from({ length: count }, (_, index) => from + index * step));
+  const items: Value[] = new Array<Value>(count);
+  for (let index = 0; index < count; index += 1) items[index] = from + index * step;
+  return new List(items);
 }
 
 export const LISTS: readonly StdlibEntry[] = [
@@ -338,7 +345,7 @@ export const LISTS: readonly StdlibEntry[] = [
     doc: 'Pairs [item, item of the other list], as many as the shorter one has items.',
     example: '[1, 2].zip(["a", "b"])',
     pure: true,
-    cost: (list, other) => 1 + 2 * Math.min(list.items.length, other.items.length),
+    cost: (list, other) => 1 + PAIR_COST * Math.min(list.items.length, other.items.length),
     run: (run, list, other) => pairs(run, list.items, other.items),
   }),
   method({
@@ -350,7 +357,7 @@ export const LISTS: readonly StdlibEntry[] = [
     doc: 'Pairs [position, item].',
     example: '["a", "b"].enumerate()',
     pure: true,
-    cost: (list) => 1 + 2 * list.items.length,
+    cost: (list) => 1 + PAIR_COST * list.items.length,
     run: (run, list) => pairs(run, [...list.items.keys()], list.items),
   }),
   fn({

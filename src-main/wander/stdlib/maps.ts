@@ -5,7 +5,7 @@ import { truthy } from '../operators';
 import type { Fn, List, MapValue } from '../values';
 import { share, shareAll, type Value } from '../values';
 import { method, type StdlibEntry } from './define';
-import { itemBytes, listOf, pairs } from './lists';
+import { itemBytes, listOf, PAIR_COST, pairs } from './lists';
 
 const KEY = [{ name: 'key', type: 'string' }] as const;
 const WITH_ENTRY = ['string', 'item'] as const;
@@ -124,7 +124,8 @@ export const MAPS: readonly StdlibEntry[] = [
     doc: 'Takes an entry out; whether there was one.',
     example: 'stats.remove("hp")',
     changesReceiver: true,
-    cost: (map, key) => 1 + (key.length >> 6) + (map.size >> 4),
+    // Taking a key out of a map of few keys makes a table of it; a table is made anew after many.
+    cost: (map, key) => 3 + (key.length >> 6) + (map.shape === undefined ? map.size >> 4 : 3 * map.size),
     run: (_run, map, key) => map.remove(key),
   }),
   method({
@@ -136,7 +137,7 @@ export const MAPS: readonly StdlibEntry[] = [
     doc: 'Takes all entries out.',
     example: 'stats.clear()',
     changesReceiver: true,
-    cost: 1,
+    cost: 4,
     run: (_run, map) => {
       map.clear();
       return null;
@@ -151,7 +152,7 @@ export const MAPS: readonly StdlibEntry[] = [
     doc: 'The keys in the order in which they came.',
     example: '{b: 1, a: 2}.keys()',
     pure: true,
-    cost: (map) => 1 + (map.size >> 2),
+    cost: (map) => 1 + (map.size >> 1),
     run: (run, map) => listOf(run, [...map.keys()]),
   }),
   method({
@@ -163,7 +164,7 @@ export const MAPS: readonly StdlibEntry[] = [
     doc: 'The values in the order of the keys.',
     example: '{b: 1, a: 2}.values()',
     pure: true,
-    cost: (map) => 1 + (map.size >> 2),
+    cost: (map) => 1 + (map.size >> 1),
     run: (run, map) => listOf(run, [...map.values()]),
   }),
   method({
@@ -175,7 +176,7 @@ export const MAPS: readonly StdlibEntry[] = [
     doc: 'Pairs [key, value].',
     example: '{a: 1}.entries()',
     pure: true,
-    cost: (map) => 1 + 2 * map.size,
+    cost: (map) => 1 + PAIR_COST * map.size,
     run: (run, map): List => pairs(run, map.keys(), map.values()),
   }),
   method({
@@ -187,7 +188,7 @@ export const MAPS: readonly StdlibEntry[] = [
     doc: "A new map with the entries of both; where both have a key, the other one's value counts.",
     example: '{a: 1}.merge({b: 2})',
     pure: true,
-    cost: (map, other) => 1 + map.size + other.size,
+    cost: (map, other) => 5 + 2 * (map.size + other.size),
     run: (run, map, other) => {
       run.allocate(mapBytes(map) + mapBytes(other));
       const merged = map.copy();

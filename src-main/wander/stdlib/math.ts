@@ -33,7 +33,7 @@ function roundTo(x: number, digits: number): number {
 function numbersOf(run: Run, name: string, first: number | List, rest: readonly number[]): readonly number[] {
   if (typeof first === 'number') return [first, ...rest];
   if (rest.length > 0) return run.fail(`${name} takes numbers, or one list of numbers, not both`);
-  run.charge(first.items.length >> 2);
+  run.charge(first.items.length);
   return numbersIn(run, name, first.items);
 }
 

@@ -4,6 +4,9 @@ import type { Triple } from '../host';
 import type { EntityRef } from '../values';
 import { Vec } from '../values';
 
+/** One step from an entity's space to that of its parent. */
+export const WORLD_COST = 6;
+
 export const vecOf = (triple: Triple): Vec => new Vec(triple[0], triple[1], triple[2]);
 
 export const tripleOf = (vec: Vec): Triple => [vec.x, vec.y, vec.z];
@@ -13,7 +16,7 @@ export function pointOf(run: Run, point: Vec | EntityRef): Vec {
   if (point instanceof Vec) return point;
   const view = run.view(point);
   if (view.parent === null) return vecOf(view.position);
-  run.charge(4);
+  run.chargeLineage(view, WORLD_COST);
   return vecOf(run.host.scene.worldPosition(view.id));
 }
 

@@ -4,13 +4,13 @@ import type { Run } from '../context';
 import { nearestWord } from '../suggest';
 import { EntityRef, List, Vec, type Value } from '../values';
 import { fn, type StdlibEntry } from './define';
-import { distanceBetween, pointOf, tripleOf, vecOf } from './points';
+import { distanceBetween, pointOf, tripleOf, vecOf, WORLD_COST } from './points';
 
 const ENTITY = [{ name: 'e', type: 'entity' }] as const;
 
 function entityList(run: Run, ids: readonly number[]): List {
   run.checkListLength(ids.length);
-  run.charge(ids.length >> 1);
+  run.charge(ids.length);
   run.allocate(BYTES.list + BYTES.item * ids.length);
   const items: Value[] = new Array<Value>(ids.length);
   for (let index = 0; index < ids.length; index += 1) items[index] = new EntityRef(ids[index] ?? 0);
@@ -18,18 +18,19 @@ function entityList(run: Run, ids: readonly number[]): List {
 }
 
 function activeIds(run: Run, ids: readonly number[]): readonly number[] {
-  run.charge(ids.length);
+  run.charge(2 * ids.length);
   return ids.filter((id) => isActive(run, id));
 }
 
-/** Enabled, as all above it are; most entities stand at the root, where their own record says it all. */
+/** Enabled, as all above it are. */
 function isActive(run: Run, id: number): boolean {
   const { scene } = run.host;
-  const view = scene.entity(id);
-  if (view?.enabled !== true) return false;
-  if (view.parent === null) return true;
-  run.charge(3);
-  return scene.isActive(id);
+  let view = scene.entity(id);
+  while (view?.enabled === true && view.parent !== null) {
+    run.charge(2);
+    view = scene.entity(view.parent);
+  }
+  return view?.enabled === true;
 }
 
 /** An entity by `#12`, `12`, or its name: the exact one first, then one that differs in letter case only. */
@@ -37,12 +38,12 @@ function findByText(run: Run, text: string): Value {
   const { scene } = run.host;
   const id = /^#?(\d{1,15})$/.exec(text)?.[1];
   if (id !== undefined && scene.entity(Number(id)) !== undefined) return new EntityRef(Number(id));
-  const [exact] = scene.named(text);
+  const [exact] = run.listed(scene.named(text));
   if (exact !== undefined) return new EntityRef(exact);
   if (text.length > 1000) return null;
   const wanted = text.toLowerCase();
-  for (const other of scene.all()) {
-    run.charge(2);
+  for (const other of run.listed(scene.all())) {
+    run.charge(4);
     if (scene.entity(other)?.name.toLowerCase() === wanted) return new EntityRef(other);
   }
   return null;
@@ -69,8 +70,8 @@ function findNearest(run: Run, tag: string, { origin, except, radius }: Nearest)
   const { scene } = run.host;
   let best: number | undefined;
   let least = radius;
-  for (const id of scene.withTag(tag)) {
-    run.charge(2);
+  for (const id of run.listed(scene.withTag(tag))) {
+    run.charge(4);
     if (id === except || !isActive(run, id)) continue;
     const distance = distanceBetween(origin, pointOf(run, new EntityRef(id)));
     // The first of equally near ones stays; the radius itself is included.
@@ -81,6 +82,15 @@ function findNearest(run: Run, tag: string, { origin, except, radius }: Nearest)
   }
   return best === undefined ? null : new EntityRef(best);
 }
+
+function hasTag(run: Run, id: number, tag: string): boolean {
+  const { tags } = run.view(new EntityRef(id));
+  run.charge(tags.length >> 2);
+  return tags.includes(tag);
+}
+
+/** Finding the place in the world of an entity that moved, and putting it into its cell. */
+const PLACE_COST = 14;
 
 /** An index of cells of some metres answers this: it looks at those around, or, where they are many, at every entity. */
 function searchCost(radius: number, entities: number): number {
@@ -107,7 +117,10 @@ const axis = (name: 'forward' | 'right' | 'up', doc: string): StdlibEntry =>
     example: `${name}(find("Lamp"))`,
     pure: true,
     cost: 5,
-    run: (run, e) => vecOf(run.host.scene.axes(run.view(e).id)[name]),
+    run: (run, e) => {
+      run.chargeLineage(run.view(e), WORLD_COST);
+      return vecOf(run.host.scene.axes(e.id)[name]);
+    },
   });
 
 export const SCENE: readonly StdlibEntry[] = [
@@ -133,7 +146,10 @@ export const SCENE: readonly StdlibEntry[] = [
     cost: 2,
     run: (run, tag) => {
       const { scene } = run.host;
-      return entityList(run, activeIds(run, tag === undefined ? scene.all() : scene.withTag(tag)));
+      return entityList(
+        run,
+        activeIds(run, run.listed(tag === undefined ? scene.all() : scene.withTag(tag))),
+      );
     },
   }),
   fn({
@@ -166,11 +182,10 @@ export const SCENE: readonly StdlibEntry[] = [
     cost: 20,
     run: (run, point, radius, tag) => {
       const { scene } = run.host;
-      run.charge(searchCost(radius, scene.all().length));
+      run.charge(PLACE_COST * scene.unplaced() + searchCost(radius, run.listed(scene.all()).length));
       const found = scene.within(tripleOf(pointOf(run, point)), radius);
       run.charge(found.length);
-      const tagged =
-        tag === undefined ? found : found.filter((id) => scene.entity(id)?.tags.includes(tag) === true);
+      const tagged = tag === undefined ? found : found.filter((id) => hasTag(run, id, tag));
       return entityList(run, activeIds(run, tagged));
     },
   }),
@@ -183,7 +198,8 @@ export const SCENE: readonly StdlibEntry[] = [
     example: 'count("crate")',
     pure: true,
     cost: 2,
-    run: (run, tag) => (tag === undefined ? run.host.scene.all() : run.host.scene.withTag(tag)).length,
+    run: (run, tag) =>
+      run.listed(tag === undefined ? run.host.scene.all() : run.host.scene.withTag(tag)).length,
   }),
   fn({
     name: 'tagged',
@@ -197,7 +213,7 @@ export const SCENE: readonly StdlibEntry[] = [
     example: 'tagged(find("Lamp"), "light")',
     pure: true,
     cost: 2,
-    run: (run, e, tag) => e instanceof EntityRef && run.view(e).tags.includes(tag),
+    run: (run, e, tag) => e instanceof EntityRef && hasTag(run, e.id, tag),
   }),
   fn({
     name: 'has',
@@ -233,7 +249,7 @@ export const SCENE: readonly StdlibEntry[] = [
     example: 'children(find("Lamp"))',
     pure: true,
     cost: 3,
-    run: (run, e) => entityList(run, run.host.scene.childrenOf(run.view(e).id)),
+    run: (run, e) => entityList(run, run.listed(run.host.scene.childrenOf(run.view(e).id))),
   }),
   fn({
     name: 'parent',

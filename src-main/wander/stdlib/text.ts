@@ -7,6 +7,7 @@ import {
   isPlain,
   numberText,
   Pieces,
+  searchCost,
   sliceText,
   textLength,
   textOf,
@@ -19,16 +20,11 @@ import { sliceBounds } from './ranges';
 /** What the language counts as white space at the ends of a text and between words. */
 const SPACE = /[ \t\r\n\v\f]+/;
 
-/**
- * Searching takes time with the text, and for a long word that almost fits everywhere with the product of both: measured, not
- * thought up.
- */
-function searchCost(text: string, word: string): number {
-  return 1 + (text.length >> 3) + (word.length > 250 ? Math.ceil((text.length * word.length) / 256) : 0);
-}
-
 /** Before a text is walked through. */
 const walkCost = (text: string): number => 1 + (text.length >> 4);
+
+/** Before a text is compared with the start or the end of another, letter by letter. */
+const matchCost = (part: string): number => 1 + (part.length >> 2);
 
 /** A number that a text says, white space around it aside; none when it says none. */
 function readNumber(text: string): number | null {
@@ -107,7 +103,7 @@ export function joinItems(run: Run, items: readonly Value[], separator: string):
 const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
 
 /** Beyond ASCII, letters are changed piece by piece, and each piece is a call. */
-const caseCost = (text: string): number => 1 + (isAscii(text) ? text.length >> 4 : text.length);
+const caseCost = (text: string): number => 1 + (isAscii(text) ? text.length >> 3 : text.length);
 
 function asciiUpper(text: string): string {
   return isAscii(text) ? text.toUpperCase() : text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
@@ -216,7 +212,7 @@ export const TEXT: readonly StdlibEntry[] = [
     doc: 'Whether it begins with the part.',
     example: '"hello".starts_with("he")',
     pure: true,
-    cost: (_text, part) => walkCost(part),
+    cost: (_text, part) => matchCost(part),
     run: (_run, text, part) => text.startsWith(part),
   }),
   method({
@@ -228,7 +224,7 @@ export const TEXT: readonly StdlibEntry[] = [
     doc: 'Whether it ends with the part.',
     example: '"hello".ends_with("lo")',
     pure: true,
-    cost: (_text, part) => walkCost(part),
+    cost: (_text, part) => matchCost(part),
     run: (_run, text, part) => text.endsWith(part),
   }),
   method({
@@ -243,7 +239,7 @@ export const TEXT: readonly StdlibEntry[] = [
     doc: 'The characters from one position up to another (excluded); negative counts from the end.',
     example: '"hello".slice(1, 3)',
     pure: true,
-    cost: (text) => (isPlain(text) ? 1 : walkCost(text)),
+    cost: (text) => 1 + (text.length >> (isPlain(text) ? 6 : 3)),
     run: (run, text, from, to) => {
       const [start, end] = sliceBounds(from, to, textLength(text));
       return run.madeText(sliceText(text, start, end));
@@ -293,7 +289,7 @@ export const TEXT: readonly StdlibEntry[] = [
       doc: `Made at least this many characters long at its ${name === 'pad_left' ? 'start' : 'end'}.`,
       example: `"7".${name}(3, "0")`,
       pure: true,
-      cost: walkCost,
+      cost: (text, _width, filler = '') => 1 + ((text.length + filler.length) >> 3),
       run: (run, text, width, filler = ' ') => pad(run, text, width, filler, name === 'pad_left'),
     }),
   ),

@@ -62,6 +62,13 @@ export class MemoryScene implements SceneHost {
     return view;
   }
 
+  /** The entity and those above it. */
+  private lineage(id: number): EntityView[] {
+    const line: EntityView[] = [];
+    for (let at: number | null = id; at !== null; at = this.need(at).parent) line.push(this.need(at));
+    return line;
+  }
+
   private writable(): void {
     if (!this.mutate) throw new HostError('capability_denied', 'the scene may not be changed');
   }
@@ -92,11 +99,6 @@ export class MemoryScene implements SceneHost {
     return this.where((view) => view.parent === id);
   }
 
-  isActive(id: number): boolean {
-    const { enabled, parent } = this.need(id);
-    return enabled && (parent === null || this.isActive(parent));
-  }
-
   within(point: Triple, radius: number): readonly number[] {
     return this.where((view) => {
       const offset = minus(this.worldPosition(view.id), point);
@@ -104,9 +106,12 @@ export class MemoryScene implements SceneHost {
     });
   }
 
+  unplaced(): number {
+    return 0;
+  }
+
   worldPosition(id: number): Triple {
-    const { position, parent } = this.need(id);
-    return parent === null ? position : plus(this.worldPosition(parent), position);
+    return this.lineage(id).reduce<Triple>((sum, { position }) => plus(sum, position), [0, 0, 0]);
   }
 
   /** Turned by y alone. */
@@ -164,8 +169,11 @@ export class MemoryScene implements SceneHost {
   remove(id: number): void {
     this.writable();
     this.need(id);
-    for (const child of this.childrenOf(id)) this.remove(child);
-    this.entities.delete(id);
+    const open = [id];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      open.push(...this.childrenOf(at));
+      this.entities.delete(at);
+    }
   }
 }
 
