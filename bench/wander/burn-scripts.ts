@@ -3,7 +3,8 @@
  * The generated ones cover the whole library, by the types of its parameters; the written ones cover the operators, the
  * statements and the scene. What one of them takes until its budget is gone is `burn`.
  */
-import { signatureText, type StdlibEntry } from '../../src-main/wander/stdlib/define';
+import type { StdlibEntry } from '../../src-main/wander/stdlib/define';
+import { signatureText } from '../../src-main/wander/stdlib/signature';
 import type { EntryParameter } from '../../src-main/wander/stdlib/entry';
 import { STDLIB } from '../../src-main/wander/stdlib/registry';
 

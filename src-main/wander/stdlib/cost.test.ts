@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { runText } from '../testkit/run-text';
-import { signatureText, type StdlibEntry } from './define';
+import type { StdlibEntry } from './define';
+import { signatureText } from './signature';
 import { STDLIB } from './registry';
 
 const SIZE = 10_000;

@@ -196,8 +196,12 @@ function numberFor(run: Run, site: Site, what: string, value: Value): number {
 type Effect = Extract<Statement, { kind: 'log' | 'destroy' | 'move' | 'rotate' | 'look' | 'emit' }>;
 
 function runEffect(run: Run, env: Env, node: Effect): void {
-  const first = node.kind === 'log' ? node.value : node.kind === 'emit' ? node.payload : node.target;
-  const value = first === undefined ? null : evaluate(run, env, first);
+  if (node.kind === 'emit') {
+    if (node.payload !== undefined) keptValue(run, env, node.payload);
+    if (node.target !== undefined) evaluate(run, env, node.target);
+    return;
+  }
+  const value = evaluate(run, env, node.kind === 'log' ? node.value : node.target);
   switch (node.kind) {
     case 'log':
       run.site = env.site(node);
@@ -224,7 +228,5 @@ function runEffect(run: Run, env: Env, node: Effect): void {
         ? moveToward(run, value, toward ?? null, speed ?? null)
         : moveBy(run, value, by ?? null);
     }
-    case 'emit':
-      if (node.target !== undefined) evaluate(run, env, node.target);
   }
 }
