@@ -101,6 +101,51 @@ test('S-14 neither Enter nor a key that is held down approves, and a definition 
   expect(await status('user_tag_by_tag')).toBe('pending_approval');
 });
 
+test('the keys of a decision, pressed once more, decide nothing about the tool that comes up next', async () => {
+  for (const name of ['first_waiting', 'second_waiting'])
+    await agent.call('tool_define', {
+      name,
+      description: `Names an entity ${name}, for whoever asks.`,
+      capabilities: { mutate: true },
+      wander: 'fn run(args)\n  spawn("cube")\nend',
+    });
+  await grid().getByText('user_first_waiting').click();
+  await settled('user_first_waiting');
+  await page.keyboard.press('ControlOrMeta+Backspace');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(
+    page.getByRole('article', { name: /^Review of user_(second_waiting|tag_by_tag)$/ }),
+  ).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  expect(await status('user_first_waiting')).toBe('rejected');
+  expect([await status('user_second_waiting'), await status('user_tag_by_tag')]).toEqual([
+    'pending_approval',
+    'pending_approval',
+  ]);
+});
+
+test('a page that nobody looks at loads a new definition by itself, and a link to what waits shows it as it is', async () => {
+  await grid().getByText('user_second_waiting').click();
+  await settled('user_second_waiting');
+  await page.keyboard.press('ControlOrMeta+1');
+  await agent.call('tool_define', {
+    name: 'second_waiting',
+    description: 'Changed while nobody looked at its page.',
+  });
+  await page.keyboard.press('ControlOrMeta+3');
+  await expect(review('user_second_waiting').getByText('Changed while nobody looked')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Load the New Definition' })).toHaveCount(0);
+  await agent.call('tool_define', {
+    name: 'second_waiting',
+    description: 'Changed while the page is in sight.',
+  });
+  await expect(page.getByRole('button', { name: 'Load the New Definition' })).toBeVisible();
+  for (const name of ['first_waiting', 'tag_by_tag']) await agent.call('tool_remove', { name });
+  await page.getByRole('button', { name: '1 to approve' }).click();
+  await expect(review('user_second_waiting').getByText('Changed while the page is in sight.')).toBeVisible();
+});
+
 test('S-15 code that was never on screen is not approved without saying so', async () => {
   const lines = Array.from({ length: 300 }, (_, n) => `  log ${n}`).join('\n');
   await agent.call('tool_define', {

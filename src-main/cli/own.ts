@@ -44,8 +44,7 @@ export class OwnSession implements ProjectSession {
   }
 
   get unsaved(): boolean {
-    const { scene } = this.engine;
-    return scene.revision !== scene.savedRevision;
+    return this.engine.scene.dirty;
   }
 
   async call(tool: string, args: JsonObject, signal?: AbortSignal): Promise<ToolResult> {

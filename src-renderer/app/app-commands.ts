@@ -6,9 +6,11 @@ import { MAIN_VIEWS, useLayout, type BottomTab, type MainView } from '../state/l
 import { writeNewTool } from '../state/new-tool';
 import { usePalette } from '../state/palette-store';
 import { newScene, saveScene, saveSceneAs } from '../state/scene-files';
+import { useToolsView } from '../panels/tools/tools-view';
 import { useTheme } from '../state/theme-store';
 import { showError } from '../state/toasts';
 import { isTyping } from './keyboard';
+import { useTools } from '../state/tools-store';
 import { focusRegionNamed, moveRegion } from './regions';
 
 const VIEW_TITLES: Readonly<Record<MainView, string>> = {
@@ -125,9 +127,19 @@ export function projectCommands(): readonly Command[] {
       title: 'Review Waiting Tools',
       category: 'Tools',
       menu: { name: 'tools', group: 1 },
-      run: () => void runCommand('view.tools'),
+      run: reviewWaiting,
     },
   ];
+}
+
+/** The one tool that waits, as it is now; of several, the list. */
+function reviewWaiting(): void {
+  const [first, ...others] = useTools
+    .getState()
+    .tools.filter((tool) => tool.status === 'pending_approval')
+    .map((tool) => tool.name);
+  if (first === undefined || others.length > 0) runCommand('view.tools');
+  else useToolsView.getState().review(first);
 }
 
 /** Commands that are there with and without a project. */

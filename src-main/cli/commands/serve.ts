@@ -58,7 +58,7 @@ export const serveCommand: Command = {
       announce(call, server, folder, port);
       tellOfRecovery(call, engine);
       await Promise.race([interrupted(), ...(call.flag('lifeline') ? [inputEnds(call)] : [])]);
-      if (engine.scene.revision !== engine.scene.savedRevision && !call.flag('quiet')) {
+      if (engine.scene.dirty && !call.flag('quiet')) {
         io.err('The scene has changes that were not saved. They are kept: scene_recover restores them.');
       }
       return EXIT.ok;

@@ -85,6 +85,11 @@ export class Autosave {
   look(): void {
     if (this.isClosed) return;
     const { scene, timing } = this.parts;
+    // What was written has been undone since. An adopted file (-1) is of an earlier run and goes with a decision only.
+    if (!scene.dirty && this.place !== undefined && this.place.revision >= 0) {
+      this.release();
+      return;
+    }
     if (!scene.dirty || scene.revision === this.place?.revision) {
       this.rest();
       return;

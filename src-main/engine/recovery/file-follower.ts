@@ -104,7 +104,7 @@ export class FileFollower {
       this.resolve(file);
       return false;
     }
-    if (this.unchanged === scene.revision) scene.markSaved(this.unchanged);
+    if (this.unchanged === scene.state) scene.markSaved(this.unchanged);
     this.unchanged = undefined;
     if (disk.state === 'there' && !scene.dirty) return true;
     if (disk.state === 'there') this.report(changedConflict(file, disk.hash));
@@ -137,7 +137,7 @@ export class FileFollower {
   private report(conflict: SceneConflict): void {
     const { scene } = this.parts;
     if (!scene.dirty) {
-      this.unchanged = scene.revision;
+      this.unchanged = scene.state;
       scene.markUnsaved();
     }
     const { known } = this;

@@ -81,14 +81,17 @@ test('undo and redo are kept safe like any change', async () => {
   const folder = await newProject();
   const e = await open(folder, AT_ONCE);
   await e.create('A');
+  await e.create('B');
   await e.ok('history', { action: 'undo' });
   const entities = (): number => {
     const read = readAutosave(join(autosaveFolder(folder), 'scenes-main.sky.json'));
     return read.ok ? read.value.header.entities : -1;
   };
-  await until(() => entities() === 0, 'the undone state is there');
+  await until(() => entities() === 1, 'the undone state is there');
   await e.ok('history', { action: 'redo' });
-  await until(() => entities() === 1, 'the redone state is there');
+  await until(() => entities() === 2, 'the redone state is there');
+  await e.ok('history', { action: 'undo', steps: 2 });
+  await until(() => !existsSync(autosaveFolder(folder)), 'with nothing left to save the autosave is gone');
 });
 
 test('what a call has changed so far is not written before the call has ended', async () => {

@@ -310,3 +310,40 @@ test('steps with large values forget the oldest ones, so that the history has a 
   step((tx) => tx.update(1, { name: 'Empty' }));
   expect(history.steps().length).toBe(1);
 });
+
+test('undoing back to what the file holds leaves nothing unsaved, and redoing or another change does', () => {
+  const { scene, history, step } = setUp();
+  const create = (name: string): number => step(name, (tx) => tx.create({ name }));
+  create('A');
+  scene.markSaved();
+  create('B');
+  create('C');
+  const { revision } = scene;
+  const dirty = (): boolean => scene.dirty;
+  expect(dirty()).toBe(true);
+  history.undo();
+  expect(dirty()).toBe(true);
+  history.undo();
+  expect(dirty()).toBe(false);
+  expect(scene.revision).toBe(revision + 2);
+  history.redo(2);
+  expect(dirty()).toBe(true);
+  history.undo(2);
+  expect(dirty()).toBe(false);
+  history.undo();
+  expect(dirty()).toBe(true);
+  create('D');
+  expect(dirty()).toBe(true);
+});
+
+test('a change that is no step of the history is not undone with one, so the scene stays unsaved', () => {
+  const { scene, history, step } = setUp();
+  scene.markSaved();
+  step('A', (tx) => tx.create({ name: 'A' }));
+  const beside = scene.begin();
+  beside.create({ name: 'Beside' });
+  beside.commit();
+  history.undo();
+  expect(scene.named('A')).toEqual([]);
+  expect(scene.dirty).toBe(true);
+});

@@ -171,8 +171,12 @@ export class History {
   private apply(steps: readonly UndoStep[], to: 'before' | 'after'): ToolError | undefined {
     if (this.scene.open) return openError();
     const from = to === 'before' ? 'after' : 'before';
+    // Undefined as soon as something that is no step lies between: then it is a state that never was.
+    let state: number | undefined = this.scene.state;
     const tx = this.scene.begin();
     for (const { id, label, change } of steps) {
+      const states = this.scene.statesOf(change);
+      state = states?.[from] === state ? states?.[to] : undefined;
       for (const [entity, images] of change.changes) {
         const now = this.scene.get(entity) ?? null;
         const expected = images[from];
@@ -198,6 +202,7 @@ export class History {
       tx.restoreEnvironment(change.environment[to]);
     }
     tx.commit();
+    if (state !== undefined) this.scene.returnTo(state);
     return undefined;
   }
 

@@ -10,7 +10,7 @@ import { ComponentRegistry } from './components';
 import type { Entity, Environment, Vec3 } from './entity';
 import { defaultEnvironment } from './environment';
 import { SceneStore } from './scene-store';
-import { Transaction } from './transaction';
+import { Transaction, type SceneChange } from './transaction';
 import type { Axes, Mat4 } from './transform';
 import { axesOf } from './transform';
 
@@ -27,12 +27,21 @@ export interface SceneData {
   readonly extra?: JsonObject;
 }
 
+/** See `Scene.state`. */
+export interface ChangeStates {
+  readonly before: number;
+  readonly after: number;
+}
+
 export class Scene {
   readonly components: ComponentRegistry;
   private store: SceneStore;
   private transaction: Transaction | undefined;
   private revisionCount = 0;
-  private savedCount = 0;
+  private stateNow = 0;
+  private lastState = 0;
+  private savedState = 0;
+  private readonly states = new WeakMap<SceneChange, ChangeStates>();
 
   constructor(options: { components?: ComponentRegistry; seed?: number } = {}) {
     this.components = options.components ?? new ComponentRegistry();
@@ -95,24 +104,34 @@ export class Scene {
     return this.revisionCount;
   }
 
-  /** The revision that the file holds. */
-  get savedRevision(): number {
-    return this.savedCount;
+  /** Names what the scene holds. Undoing a change gives the state before it again, where the revision rises all the same. */
+  get state(): number {
+    return this.stateNow;
+  }
+
+  /** The states around a change that was committed; undefined for one of another scene. */
+  statesOf(change: SceneChange): ChangeStates | undefined {
+    return this.states.get(change);
+  }
+
+  /** For undo and redo: what was just committed has led back to this state. */
+  returnTo(state: number): void {
+    this.stateNow = state;
   }
 
   /** Whether there are changes that no file holds. */
   get dirty(): boolean {
-    return this.revisionCount !== this.savedCount;
+    return this.stateNow !== this.savedState;
   }
 
-  /** The scene's file now holds `revision` (the present one, where nothing else is said). */
-  markSaved(revision = this.revisionCount): void {
-    this.savedCount = revision;
+  /** The scene's file now holds this state (the present one, where nothing else is said). */
+  markSaved(state = this.stateNow): void {
+    this.savedState = state;
   }
 
   /** No file holds the scene any more: it is dirty until it is saved, also where it has not been changed. */
   markUnsaved(): void {
-    this.savedCount = -1;
+    this.savedState = -1;
   }
 
   get count(): number {
@@ -251,10 +270,15 @@ export class Scene {
       swap: (store) => {
         this.store = store;
       },
-      closed: ({ changed, saved }) => {
+      closed: ({ change, saved }) => {
         this.transaction = undefined;
-        if (changed) this.revisionCount += 1;
-        if (saved) this.savedCount = this.revisionCount;
+        if (change !== null) {
+          this.revisionCount += 1;
+          this.lastState += 1;
+          this.states.set(change, { before: this.stateNow, after: this.lastState });
+          this.stateNow = this.lastState;
+        }
+        if (saved) this.savedState = this.stateNow;
       },
     });
     this.transaction = transaction;

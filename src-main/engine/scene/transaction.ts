@@ -55,7 +55,7 @@ export interface TransactionParts {
   readonly components: ComponentRegistry;
   store(): SceneStore;
   swap(store: SceneStore): void;
-  closed(result: { changed: boolean; saved: boolean }): void;
+  closed(result: { change: SceneChange | null; saved: boolean }): void;
 }
 
 type Entry =
@@ -214,7 +214,7 @@ export class Transaction {
     try {
       this.rollbackTo(this.start);
     } finally {
-      this.close({ changed: false, saved: false });
+      this.close({ change: null, saved: false });
     }
   }
 
@@ -230,9 +230,11 @@ export class Transaction {
     const last = this.entries[this.entries.length - 1];
     const saved =
       last !== undefined && 'store' in last && last.saved && last.environment === store.environment;
-    this.close({ changed, saved });
-    if (!changed) return null;
-    return { changes, ...(environment && { environment }), ...(replaced && { replaced: true as const }) };
+    const change = changed
+      ? { changes, ...(environment && { environment }), ...(replaced && { replaced: true as const }) }
+      : null;
+    this.close({ change, saved });
+    return change;
   }
 
   /**
@@ -350,7 +352,7 @@ export class Transaction {
     if (errors.length > 0) throw new AggregateError(errors, 'Undoing an effect outside the scene failed');
   }
 
-  private close(result: { changed: boolean; saved: boolean }): void {
+  private close(result: { change: SceneChange | null; saved: boolean }): void {
     this.isOpen = false;
     this.parts.closed(result);
   }

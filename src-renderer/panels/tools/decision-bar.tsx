@@ -32,12 +32,16 @@ export interface DecisionBarProps {
   readonly inspection: ToolInspection;
   readonly currentHash: string | undefined;
   readonly shownAt: number;
+  /** How long what was just shown takes no decision; milliseconds. */
+  readonly settleMs: number;
   readonly policy: Policy;
   /** Parts that have not been on screen, asked when a decision is taken. */
   readonly unread: () => readonly Unread[];
   readonly onShowUnread: (unread: Unread) => void;
   readonly onReload: () => void;
   readonly onDecided: (approved: boolean) => void;
+  /** Whether a decision is being written: its reason, or what to do about unread parts. */
+  readonly onBusy: (busy: boolean) => void;
   readonly ref?: Ref<DecisionBarHandle>;
 }
 
@@ -48,7 +52,8 @@ type Mode =
 
 /** The buttons, at the end of the page: they act on the hash that is shown, or on nothing. */
 export function DecisionBar(props: DecisionBarProps): ReactNode {
-  const { inspection, currentHash, shownAt, policy, unread, onShowUnread, onReload, onDecided, ref } = props;
+  const { inspection, currentHash, shownAt, settleMs, policy, unread, ref } = props;
+  const { onShowUnread, onReload, onDecided, onBusy } = props;
   const [mode, setMode] = useState<Mode>({ kind: 'plain' });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
@@ -56,7 +61,7 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
   const [hinted, setHinted] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
   const reasonField = useRef<HTMLTextAreaElement>(null);
-  const { verdict, ask } = useGate({ shownHash: inspection.hash, currentHash, shownAt, busy });
+  const { verdict, ask } = useGate({ shownHash: inspection.hash, currentHash, shownAt, settleMs, busy });
   const approved = inspection.status === 'active' && inspection.approval?.status === 'approved';
 
   const send = async (approve: boolean): Promise<void> => {
@@ -93,6 +98,8 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
   const sendReject = (): void => {
     if (ask().open) void send(false);
   };
+  const writing = busy || mode.kind !== 'plain';
+  useEffect(() => onBusy(writing), [onBusy, writing]);
   useEffect(() => {
     if (mode.kind === 'reason') reasonField.current?.focus();
   }, [mode.kind]);

@@ -4,17 +4,32 @@ import {
   addSeen,
   countLines,
   gate,
+  JUMP_SETTLE_MS,
   rangeWords,
+  SETTLE_MS,
   unseen,
   type LineRange,
   type ReviewFacts,
 } from './review-gate';
 
-const settled: ReviewFacts = { shownHash: 'a', currentHash: 'a', shownAt: 0, focusedAt: 0, busy: false };
+const settled: ReviewFacts = {
+  shownHash: 'a',
+  currentHash: 'a',
+  shownAt: 0,
+  focusedAt: 0,
+  settleMs: SETTLE_MS,
+  busy: false,
+};
 
 test('a tool that was just shown takes no decision for half a second (S-14)', () => {
   expect(gate({ ...settled, shownAt: 1000 }, 1499)).toMatchObject({ open: false, why: 'settling' });
   expect(gate({ ...settled, shownAt: 1000 }, 1500)).toEqual({ open: true });
+});
+
+test('a tool that comes up after the decision about another takes none for more than a second', () => {
+  const jumped = { ...settled, shownAt: 1000, settleMs: JUMP_SETTLE_MS };
+  expect(gate(jumped, 2199)).toMatchObject({ open: false, why: 'settling' });
+  expect(gate(jumped, 2200)).toEqual({ open: true });
 });
 
 test('the click that brings the window to the front decides nothing (S-14)', () => {

@@ -6,6 +6,12 @@
 /** Milliseconds for which a newly shown tool, or a window that just came to the front, takes no decision. */
 export const SETTLE_MS = 500;
 
+/**
+ * The same where the tool came on screen by itself, after the decision about another one: a hand that presses the keys of
+ * that decision once more does not decide about this one.
+ */
+export const JUMP_SETTLE_MS = 1_200;
+
 export interface ReviewFacts {
   /** The definition on the page. */
   readonly shownHash: string;
@@ -14,6 +20,8 @@ export interface ReviewFacts {
   /** When this definition came onto the page, and when the window was last given the focus; same clock, milliseconds. */
   readonly shownAt: number;
   readonly focusedAt: number;
+  /** How long what was just shown takes no decision; milliseconds. */
+  readonly settleMs: number;
   /** A decision is under way. */
   readonly busy: boolean;
 }
@@ -32,7 +40,8 @@ export function gate(facts: ReviewFacts, now: number): GateVerdict {
   if (facts.currentHash !== facts.shownHash)
     return closed('changed', 'The definition has changed since it was shown. Load it again to decide.');
   if (facts.busy) return closed('busy', 'The decision is being recorded.');
-  if (now - Math.max(facts.shownAt, facts.focusedAt) < SETTLE_MS) return closed('settling', 'Just shown.');
+  if (now - Math.max(facts.shownAt, facts.focusedAt) < facts.settleMs)
+    return closed('settling', 'Just shown.');
   return { open: true };
 }
 

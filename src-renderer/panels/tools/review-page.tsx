@@ -22,11 +22,13 @@ import { useInspection } from './inspections';
 import { MayDoList } from './may-do';
 import { PurposeSection } from './purpose-section';
 import { useReading } from './reading';
+import { JUMP_SETTLE_MS, SETTLE_MS } from './review-gate';
 import styles from './review.module.css';
 import { TestsSection } from './tests-section';
 import { TouchSection } from './touch-section';
 import { TrySection } from './try-section';
 import { useToolsView } from './tools-view';
+import { useCurrent } from './use-current';
 
 export interface ReviewPageProps {
   readonly name: string;
@@ -78,6 +80,14 @@ function Loaded({
 }: LoadedProps): ReactNode {
   const reading = useReading(inspection);
   const focus = useToolsView((state) => state.focus);
+  const jumped = useToolsView((state) => state.jumped);
+  const [writing, setWriting] = useState(false);
+  const { frontAt } = useCurrent({
+    stale: summary !== undefined && summary.hash !== inspection.hash,
+    asked: focus.count,
+    writing,
+    onReload,
+  });
   const page = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const decision = useRef<DecisionBarHandle>(null);
@@ -140,12 +150,14 @@ function Loaded({
         ref={decision}
         inspection={inspection}
         currentHash={summary?.hash}
-        shownAt={shownAt}
+        shownAt={Math.max(shownAt, frontAt)}
+        settleMs={jumped ? JUMP_SETTLE_MS : SETTLE_MS}
         policy={policy}
         unread={reading.unread}
         onShowUnread={reading.show}
         onReload={onReload}
         onDecided={(approved) => onDecided(inspection.name, approved)}
+        onBusy={setWriting}
       />
     </article>
   );

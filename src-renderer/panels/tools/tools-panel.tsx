@@ -76,7 +76,8 @@ export function ToolsPanel(): ReactNode {
       `${approved ? 'Approved' : 'Rejected'} ${name}. ${waiting === 0 ? 'None waiting.' : `${waiting} waiting.`}`,
     );
     const next = nextWaiting(sorted, name);
-    view.review(next ?? name, 'heading');
+    if (next === undefined) view.review(name, 'heading');
+    else view.jump(next);
   };
   const close = (): void => {
     view.close();

@@ -15,6 +15,8 @@ interface ToolsView {
   readonly open: string | null;
   /** `count` rises with each request, so that asking twice for the same place works. */
   readonly focus: { readonly on: ReviewFocus; readonly count: number };
+  /** The page was opened by the decision about another tool. */
+  readonly jumped: boolean;
   readonly query: string;
   readonly grouped: boolean;
   readonly sorting: SortingState;
@@ -24,6 +26,8 @@ interface ToolsView {
   readonly select: (name: string | null) => void;
   /** Opens a tool's review page, and brings the panel to the front. */
   readonly review: (name: string, focus?: ReviewFocus) => void;
+  /** The same after a decision: the person did not choose this tool. */
+  readonly jump: (name: string) => void;
   readonly close: () => void;
   readonly setQuery: (query: string) => void;
   readonly setGrouped: (grouped: boolean) => void;
@@ -61,17 +65,27 @@ function parseKept(value: unknown): Kept | undefined {
   };
 }
 
-export const useToolsView = create<ToolsView>((set) => ({
+export const useToolsView = create<ToolsView>((set, get) => ({
   selected: null,
   open: null,
   focus: { on: 'none', count: 0 },
+  jumped: false,
   query: '',
   folded: new Set<string>(),
   ...readStored<Kept>('tools', parseKept, { grouped: true, sorting: [], columns: {} }),
   select: (selected) => set({ selected }),
   review: (name, on = 'heading') => {
-    set((state) => ({ open: name, selected: name, focus: { on, count: state.focus.count + 1 } }));
+    set((state) => ({
+      open: name,
+      selected: name,
+      jumped: false,
+      focus: { on, count: state.focus.count + 1 },
+    }));
     useLayout.getState().showMain('tools');
+  },
+  jump: (name) => {
+    get().review(name, 'heading');
+    set({ jumped: true });
   },
   close: () => set({ open: null }),
   setQuery: (query) => set({ query }),

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { gate, SETTLE_MS, type GateVerdict } from './review-gate';
+import { gate, type GateVerdict } from './review-gate';
 
 let focusedAt = 0;
 if (typeof window !== 'undefined')
@@ -20,6 +20,7 @@ export function useGate(facts: {
   readonly shownHash: string;
   readonly currentHash: string | undefined;
   readonly shownAt: number;
+  readonly settleMs: number;
   readonly busy: boolean;
 }): Gate {
   const latest = useRef(facts);
@@ -29,9 +30,9 @@ export function useGate(facts: {
   const ask = useCallback((): GateVerdict => gate({ ...latest.current, focusedAt }, performance.now()), []);
   const [settledFor, setSettledFor] = useState(-1);
   useEffect(() => {
-    const timer = setTimeout(() => setSettledFor(facts.shownAt), SETTLE_MS);
+    const timer = setTimeout(() => setSettledFor(facts.shownAt), facts.settleMs);
     return () => clearTimeout(timer);
-  }, [facts.shownAt]);
+  }, [facts.shownAt, facts.settleMs]);
   const now = settledFor === facts.shownAt ? Number.POSITIVE_INFINITY : facts.shownAt;
   return { verdict: gate({ ...facts, focusedAt: Number.NEGATIVE_INFINITY }, now), ask };
 }

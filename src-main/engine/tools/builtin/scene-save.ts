@@ -81,7 +81,7 @@ function* save(args: JsonObject, context: ToolContext, parts: SaveParts): Steps<
     const disk = unwrap(yield* wait(hashOfFile(target.absolute)));
     if (disk !== null && disk !== scene.fileHash) throw new ToolFailure(changedError(target.relative));
   }
-  const { revision } = scene;
+  const { revision, state } = scene;
   const passage = new Passage();
   const content = passage.through(inSlices(sceneText(scene.snapshot(), scene.components)));
   let hash = '';
@@ -95,7 +95,7 @@ function* save(args: JsonObject, context: ToolContext, parts: SaveParts): Steps<
   yield* wait(uninterrupted(writeFileAtomic(target.absolute, content, { beforeReplace })));
   scene.file = target.relative;
   scene.fileHash = hash;
-  scene.markSaved(revision);
+  scene.markSaved(state);
   parts.events.append({
     type: 'scene',
     kind: 'saved',
