@@ -118,13 +118,21 @@ export class Meter {
   /** Before a list gets this long. */
   checkListLength(length: number): void {
     if (length <= MAX_LIST) return;
-    this.failWith('output_too_large', `a list can't have more than ${MAX_LIST} items`);
+    this.failWith(
+      'output_too_large',
+      `a list can't have more than ${MAX_LIST} items`,
+      'Handle the items in parts.',
+    );
   }
 
   /** Before a string gets this long. */
   checkTextLength(length: number): void {
     if (length <= MAX_STRING) return;
-    this.failWith('output_too_large', `a string can't be longer than ${MAX_STRING} characters`);
+    this.failWith(
+      'output_too_large',
+      `a string can't be longer than ${MAX_STRING} characters`,
+      'Handle the text in parts.',
+    );
   }
 
   /** A string that was made as a whole. */

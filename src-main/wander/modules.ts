@@ -93,7 +93,9 @@ export class ModuleLoader {
   private read(path: string, problems: Problems, use: UseDeclaration): string | undefined {
     this.count += 1;
     if (this.count > MAX_MODULES) {
-      problems.error('too_many_modules', `More than ${MAX_MODULES} modules are used.`, use.pathSpan);
+      problems.error('too_many_modules', `More than ${MAX_MODULES} modules are used.`, use.pathSpan, {
+        hint: 'Put several of them into one file.',
+      });
       return undefined;
     }
     const text = this.source?.(path);

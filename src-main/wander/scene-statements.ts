@@ -96,8 +96,8 @@ export function lookAt(run: Run, value: Value, at: Value): void {
   if (length === 0) return;
   const degrees = 180 / Math.PI;
   const pitch = Math.asin(Math.min(1, Math.max(-1, y / length))) * degrees;
-  // Straight up or down, any yaw will do: the old one stays.
-  const yaw = x === 0 && z === 0 ? view.rotation[1] : Math.atan2(-x, -z) * degrees;
+  // Straight up or down, any yaw will do: the old one stays. `0 - x` is never -0, so that back is 180 and not -180.
+  const yaw = x === 0 && z === 0 ? view.rotation[1] : Math.atan2(0 - x, -z) * degrees;
   updateEntity(run, ref, { rotation: [pitch, yaw, 0] });
 }
 
