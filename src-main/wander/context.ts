@@ -56,11 +56,11 @@ export class Run extends Meter {
   }
 
   log(text: string): void {
-    if (this.logs.length < MAX_LOGS) this.logs.push(shorten(text));
+    if (this.logs.length < MAX_LOGS) this.logs.push(shortened(text));
   }
 
   warn(text: string): void {
-    if (this.warnings.length < MAX_WARNINGS) this.warnings.push(shorten(text));
+    if (this.warnings.length < MAX_WARNINGS) this.warnings.push(shortened(text));
   }
 
   /** An entity's record; fails when it is gone. */
@@ -164,6 +164,7 @@ export function recursionFailure(site: Site): Failure {
   );
 }
 
-function shorten(text: string): string {
+/** A line as it is kept: at most 4,000 characters. */
+export function shortened(text: string): string {
   return text.length <= MAX_LINE ? text : `${text.slice(0, MAX_LINE)}…`;
 }

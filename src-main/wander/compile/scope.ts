@@ -48,6 +48,9 @@ export class FunctionScope {
   private readonly captures: Variable[] = [];
   /** What a timer does in a handler: in `on tick` it counts when it is come to, elsewhere it then runs by itself. */
   timers: 'counted' | 'armed' = 'armed';
+  /** Slots of its variables, where it may wait. */
+  slots = 0;
+  private hiddenSlots = 0;
 
   constructor(
     readonly program: ProgramScope,
@@ -63,6 +66,16 @@ export class FunctionScope {
   declare(variable: Variable): number {
     this.declared.add(variable);
     return variable.slot + 1;
+  }
+
+  /** A slot behind those of the variables, for what must outlive a wait: what lies in a frame is known to be held. */
+  hide(): number {
+    this.hiddenSlots += 1;
+    return this.slots + this.hiddenSlots;
+  }
+
+  get hidden(): number {
+    return this.hiddenSlots;
   }
 
   /** The slot of a variable that lies in the frame as it is: of this function, and not shared with closures. */
