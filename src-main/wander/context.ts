@@ -131,6 +131,23 @@ export class Run extends Meter {
     return value;
   }
 
+  /** Calls a function value with an item and, where it takes that, its position: `call`, without a list of arguments. */
+  callWithItem(fn: Fn, item: Value, index: number): Value {
+    const { code, captured } = fn;
+    const { site } = this;
+    if (code.takesExtras && code.most === 1 && code.invokeOne !== undefined) {
+      const value = code.invokeOne(this, captured, share(item), site);
+      this.site = site;
+      return value;
+    }
+    if (code.takesExtras && code.most === 2 && code.invokeTwo !== undefined) {
+      const value = code.invokeTwo(this, captured, share(item), index, site);
+      this.site = site;
+      return value;
+    }
+    return this.call(fn, [item, index]);
+  }
+
   /** Removes what was destroyed: when the run ends, and before another tool looks at the scene. */
   removeDoomed(): void {
     const { scene } = this.host;

@@ -96,8 +96,8 @@ export class FunctionScope {
       if (!variable.captured) return (frame) => readSlot(frame, slot);
       return (frame) => readCell(frame, slot).value;
     }
-    const cell = this.cell(variable);
-    return (frame) => cell(frame).value;
+    const index = this.captureOf(variable);
+    return (frame) => capturedCell(frame, index).value;
   }
 
   /** Stores into a variable that has been declared before. */
@@ -124,20 +124,26 @@ export class FunctionScope {
       const slot = variable.slot + 1;
       return (frame) => readCell(frame, slot);
     }
-    let index = this.captures.indexOf(variable);
-    if (index < 0) index = this.captures.push(variable) - 1;
-    return (frame) => {
-      const cell = capturedCells(frame)[index];
-      // Can't be: the closure was made with all cells that its code names.
-      if (cell === undefined) throw new Error('a captured variable is missing');
-      return cell;
-    };
+    const index = this.captureOf(variable);
+    return (frame) => capturedCell(frame, index);
+  }
+
+  private captureOf(variable: Variable): number {
+    const index = this.captures.indexOf(variable);
+    return index < 0 ? this.captures.push(variable) - 1 : index;
   }
 
   /** How the function around this one finds the cells for a new closure; to be called when the body has been compiled. */
   captureFrom(parent: FunctionScope): readonly ((frame: Frame) => Cell)[] {
     return this.captures.map((variable) => parent.cell(variable));
   }
+}
+
+function capturedCell(frame: Frame, index: number): Cell {
+  const cell = capturedCells(frame)[index];
+  // Can't be: the closure was made with all cells that its code names.
+  if (cell === undefined) throw new Error('a captured variable is missing');
+  return cell;
 }
 
 /** A number that stands in the text. */
