@@ -82,8 +82,7 @@ function callRun(run: Run, entry: NonNullable<Program['entry']>, args: Value): V
   }
 }
 
-/** What a failure tells: lines and columns in place of offsets. */
-export function errorOf(failure: Failure): RunError {
+function errorOf(failure: Failure): RunError {
   const tables = new Map<SiteUnit, LineTable>();
   const place = (site: Site): { line: number; column: number; file?: string } => {
     const table = tables.get(site.unit) ?? new LineTable(site.unit.source);

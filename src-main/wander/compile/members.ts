@@ -11,8 +11,6 @@ import { compileOperand } from './operands';
 import type { FunctionScope } from './scope';
 
 const PROPERTIES: ReadonlySet<string> = new Set(ENTITY_PROPERTIES);
-/** Longer keys are charged for. */
-const MAX_KEY = 128;
 const AXES: readonly string[] = ['x', 'y', 'z'];
 
 export function compileMember(scope: FunctionScope, node: MemberExpression): Eval {
@@ -164,8 +162,6 @@ export function compileIndex(scope: FunctionScope, node: IndexExpression): Eval 
       const item = value.items[at];
       // Whole numbers in range; for anything else there is nothing there.
       if (item !== undefined) return item;
-    } else if (value instanceof MapValue && typeof at === 'string' && at.length <= MAX_KEY) {
-      return value.get(at) ?? null;
     }
     run.site = site;
     return readIndex(run, value, at);

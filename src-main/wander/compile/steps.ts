@@ -158,7 +158,6 @@ function compileIf(scope: FunctionScope, node: IfStatement): StepsExec {
 function compileMatch(scope: FunctionScope, node: MatchStatement): StepsExec {
   const later = node.arms.flatMap((arm) => arm.values);
   const subject = compileOperand(scope, node.subject, ...later);
-  const kept = scope.hide();
   const arms = node.arms.map((arm) => ({
     values: arm.values.map((value) => ({ value: compileExpression(scope, value), site: scope.site(value) })),
     body: compileArm(scope, arm.body),
@@ -166,7 +165,6 @@ function compileMatch(scope: FunctionScope, node: MatchStatement): StepsExec {
   const otherwise = compileArm(scope, node.otherwise);
   return function* (frame, run) {
     const wanted = subject(frame, run);
-    frame[kept] = wanted;
     for (const { values, body } of arms) {
       for (const { value, site } of values)
         if (same(run, site, wanted, value(frame, run))) return yield* runPiece(body, frame, run);
@@ -229,7 +227,7 @@ function compileForRange(scope: FunctionScope, node: ForRangeStatement): StepsEx
     const change = numberFrom(run, stepSite, 'the step of a range', by);
     if (change === 0) {
       run.site = stepSite;
-      run.fail('the step of a range is 0');
+      run.fail('the step of a range is 0, so it would never end');
     }
     const isInside = (value: number): boolean =>
       (change > 0 ? value < end : value > end) || (inclusive && value === end);
@@ -253,11 +251,9 @@ function compileForEach(scope: FunctionScope, node: ForEachStatement): StepsExec
   const subject = compileExpression(scope, node.subject);
   const setFirst = setter(scope, node.firstVariable);
   const setSecond = node.second === undefined ? undefined : setter(scope, node.secondVariable);
-  const kept = scope.hide();
   const body = compileSteps(scope, node.body);
   return function* (frame, run) {
     const value = subject(frame, run);
-    frame[kept] = value;
     run.site = subjectSite;
     const keys = value instanceof MapValue ? value.keys() : undefined;
     const items = itemsOf(run, value);

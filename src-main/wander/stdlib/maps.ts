@@ -13,8 +13,9 @@ const WITH_ENTRY = ['string', 'item'] as const;
 /** Puts an entry into a map that only its place holds. */
 export function putEntry(run: Run, map: MapValue, key: string, value: Value): void {
   if (key.length > 128) run.useText(key);
-  const isNew = map.set(key, value);
-  run.allocate(itemBytes(value) + (isNew ? BYTES.entry + key.length : -BYTES.item));
+  if (map.has(key)) run.allocate(itemBytes(value) - BYTES.item);
+  else run.allocate(BYTES.entry + key.length + itemBytes(value));
+  map.set(key, value);
 }
 
 /** What a map with these entries takes. */
@@ -92,7 +93,7 @@ export const MAPS: readonly StdlibEntry[] = [
     ],
     result: 'none',
     doc: 'Puts a value under a key.',
-    example: 'stats.set("hp", 3)',
+    example: 'stats.set("mp", 5)',
     changesReceiver: true,
     cost: 1,
     run: (run, map, key, value) => {

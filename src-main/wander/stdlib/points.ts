@@ -31,12 +31,27 @@ export function unitVec(vec: Vec): Vec {
   return length === 0 || length === Infinity ? vec : new Vec(vec.x / length, vec.y / length, vec.z / length);
 }
 
+/** Sine and cosine of degrees; those of quarter turns are exact. */
+function sineAndCosine(degrees: number): readonly [number, number] {
+  switch (((degrees % 360) + 360) % 360) {
+    case 0:
+      return [0, 1];
+    case 90:
+      return [1, 0];
+    case 180:
+      return [0, -1];
+    case 270:
+      return [-1, 0];
+  }
+  const radians = (degrees * Math.PI) / 180;
+  return [Math.sin(radians), Math.cos(radians)];
+}
+
 /** A vector turned by Euler degrees: about z, then x, then y, as rotations of entities are. */
 export function turnVec(vec: Vec, rotation: Vec): Vec {
-  const radians = Math.PI / 180;
-  const [sx, cx] = [Math.sin(rotation.x * radians), Math.cos(rotation.x * radians)];
-  const [sy, cy] = [Math.sin(rotation.y * radians), Math.cos(rotation.y * radians)];
-  const [sz, cz] = [Math.sin(rotation.z * radians), Math.cos(rotation.z * radians)];
+  const [sx, cx] = sineAndCosine(rotation.x);
+  const [sy, cy] = sineAndCosine(rotation.y);
+  const [sz, cz] = sineAndCosine(rotation.z);
   const x1 = vec.x * cz - vec.y * sz;
   const y1 = vec.x * sz + vec.y * cz;
   const y2 = y1 * cx - vec.z * sx;

@@ -34,7 +34,7 @@ export const RANDOM: readonly StdlibEntry[] = [
     ],
     result: 'number',
     doc: 'A random number in 0..1, in 0..a, or in a..b (the end excluded).',
-    example: 'random(5, 10)',
+    example: 'round(random(5, 10), 3)',
     pure: true,
     cost: 1,
     run: (run, a, b) => (b === undefined ? between(run, 0, a ?? 1) : between(run, a ?? 0, b)),

@@ -1,6 +1,11 @@
 /** How an entry of the library is called, in words: for the errors of the checker and of a run alike. */
 import type { StdlibSignature } from './entry';
 
+/** `clamp`, `list.push`. */
+export function entryName({ receiver, name }: StdlibSignature): string {
+  return receiver === undefined ? name : `${receiver}.${name}`;
+}
+
 /** `2 arguments`, `2 or 3 arguments`, `1 to 4 arguments`, `at least 1 argument`. */
 export function arityText(least: number, most: number): string {
   const plural = (count: number): string => `${count} argument${count === 1 ? '' : 's'}`;
@@ -15,6 +20,5 @@ export function signatureText(entry: StdlibSignature): string {
     (parameter) =>
       `${parameter.name}${parameter.rest === true ? '…' : parameter.optional === true ? '?' : ''}`,
   );
-  const prefix = entry.receiver === undefined ? '' : `${entry.receiver}.`;
-  return entry.constant === true ? entry.name : `${prefix}${entry.name}(${parameters.join(', ')})`;
+  return entry.constant === true ? entry.name : `${entryName(entry)}(${parameters.join(', ')})`;
 }
