@@ -87,27 +87,45 @@ const SIZES = [
   { width: 1920, height: 1080 },
 ] as const;
 
+async function setTheme(editor: Editor, theme: 'dark' | 'light'): Promise<void> {
+  await editor.app.evaluate(({ nativeTheme }, source) => {
+    nativeTheme.themeSource = source;
+  }, theme);
+  await expect
+    .poll(() => editor.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches"))
+    .toBe(theme === 'dark');
+}
+
+async function setSize(editor: Editor, size: (typeof SIZES)[number]): Promise<void> {
+  const window = await editor.app.browserWindow(editor.page);
+  await window.evaluate(
+    (browserWindow, { width, height }) => browserWindow.setContentSize(width, height),
+    size,
+  );
+  await expect.poll(() => editor.page.evaluate('innerWidth')).toBe(size.width);
+}
+
 /** Pictures of the window as it stands, in both themes and two sizes: `e2e/screenshots/<name>-<theme>-<width>.png`. */
 export async function takeScreenshots(editor: Editor, name: string): Promise<void> {
-  const window = await editor.app.browserWindow(editor.page);
   for (const theme of ['dark', 'light'] as const) {
-    await editor.app.evaluate(({ nativeTheme }, source) => {
-      nativeTheme.themeSource = source;
-    }, theme);
-    await expect
-      .poll(() => editor.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches"))
-      .toBe(theme === 'dark');
+    await setTheme(editor, theme);
     for (const size of SIZES) {
-      await window.evaluate(
-        (browserWindow, { width, height }) => browserWindow.setContentSize(width, height),
-        size,
-      );
-      await expect.poll(() => editor.page.evaluate('innerWidth')).toBe(size.width);
-      await editor.page.screenshot({
-        path: join(root, 'e2e/screenshots', `${name}-${theme}-${size.width}.png`),
-      });
+      await setSize(editor, size);
+      await takeScreenshot(editor, `${name}-${theme}-${size.width}`);
     }
   }
+}
+
+/** The same in one size, for what goes away when the window changes its size: menus, lists of completions. */
+export async function takeThemeScreenshots(editor: Editor, name: string): Promise<void> {
+  for (const theme of ['dark', 'light'] as const) {
+    await setTheme(editor, theme);
+    await takeScreenshot(editor, `${name}-${theme}`);
+  }
+}
+
+async function takeScreenshot(editor: Editor, name: string): Promise<void> {
+  await editor.page.screenshot({ path: join(root, 'e2e/screenshots', `${name}.png`) });
 }
 
 export function readJson(path: string): unknown {

@@ -1,20 +1,12 @@
 /** Places in other files of the project: definitions, references, renaming, and the search for a name. */
-import type {
-  Location,
-  Position,
-  Range,
-  SymbolInformation,
-  TextEdit,
-  WorkspaceEdit,
-} from 'vscode-languageserver/node';
-import { referencesTo, sharedAt, type Shared } from '../wander/service/across';
+import type { Location, Position, Range, SymbolInformation, WorkspaceEdit } from 'vscode-languageserver/node';
 import {
-  definition,
-  references,
-  rename,
-  renameTarget,
-  type ReferenceLocation,
-} from '../wander/service/navigation';
+  referencesAcross,
+  renameAcross,
+  renameTargetAcross,
+  type ProjectText,
+} from '../wander/service/across';
+import { definition } from '../wander/service/navigation';
 import { symbols } from '../wander/service/structure';
 import type { ClientFeatures } from './client';
 import { editOf, SYMBOL_KINDS } from './convert';
@@ -33,46 +25,33 @@ export function definitionAt(workspace: Workspace, source: Source, position: Pos
   return target === undefined ? null : { uri: target.uri, range: target.text.range(found.span) };
 }
 
+/** A source as the service takes it. */
+interface Sent extends ProjectText {
+  readonly source: Source;
+}
+
+const sent = (source: Source): Sent => ({ source, text: source.text.text, facts: source.facts });
+
+/** Read one by one, as they are asked for. */
+function* otherFiles(workspace: Workspace, { project, facts }: Source): Generator<Sent> {
+  for (const file of project?.wanderFiles() ?? []) {
+    const source = file === facts.file ? undefined : project && workspace.sourceIn(project, file);
+    if (source !== undefined) yield sent(source);
+  }
+}
+
 export function referencesAt(
   workspace: Workspace,
   source: Source,
   position: Position,
   withDeclaration: boolean,
 ): Location[] {
-  const { text, facts, project } = source;
-  const offset = text.offset(position);
-  const shared = sharedAt(text.text, offset, facts);
-  const found =
-    shared === undefined || project === undefined
-      ? [{ source, places: references(text.text, offset, facts) }]
-      : placesOf(workspace, project, source, shared);
-  return found.flatMap(({ source: { uri, text: own }, places }) =>
+  const found = referencesAcross(sent(source), source.text.offset(position), otherFiles(workspace, source));
+  return found.flatMap(({ source: { source: own }, places }) =>
     places
       .filter(({ role }) => withDeclaration || role !== 'declare')
-      .map(({ span }) => ({ uri, range: own.range(span) })),
+      .map(({ span }) => ({ uri: own.uri, range: own.text.range(span) })),
   );
-}
-
-interface PlacesIn {
-  readonly source: Source;
-  readonly places: readonly ReferenceLocation[];
-}
-
-/** The places of a function or constant in every file of the project; those of the file that was asked first. */
-function placesOf(
-  workspace: Workspace,
-  project: LspProject,
-  asked: Source,
-  shared: Shared,
-): readonly PlacesIn[] {
-  const files = new Set([asked.facts.file ?? '', shared.file, ...project.wanderFiles()]);
-  return [...files].flatMap((file): readonly PlacesIn[] => {
-    const source = file === asked.facts.file ? asked : workspace.sourceIn(project, file);
-    // A file that does not have the name anywhere needs no closer look.
-    if (source?.text.text.includes(shared.name) !== true) return [];
-    const places = referencesTo(source.text.text, shared, source.facts);
-    return places.length === 0 ? [] : [{ source, places }];
-  });
 }
 
 /** What would be renamed; null where nothing can be. */
@@ -81,24 +60,12 @@ export function renameRange(
   source: Source,
   position: Position,
 ): { readonly range: Range; readonly placeholder: string } | null {
-  const { text, facts } = source;
-  const offset = text.offset(position);
-  const target = renameTarget(text.text, offset, facts);
-  if (target !== undefined) return { range: text.range(target.span), placeholder: target.name };
-  // What another file declares can be renamed from here too.
-  const shared = sharedAt(text.text, offset, facts);
-  const home = shared && homeOf(workspace, source, shared);
-  if (shared === undefined || home === undefined) return null;
-  if (renameTarget(home.text.text, shared.span.start, home.facts) === undefined) return null;
-  const here = references(text.text, offset, facts).find(
-    ({ span }) => span.start <= offset && offset <= span.end,
-  );
-  return here === undefined ? null : { range: text.range(here.span), placeholder: shared.name };
-}
-
-function homeOf(workspace: Workspace, source: Source, shared: Shared): Source | undefined {
-  if (shared.file === source.facts.file) return source;
-  return source.project && workspace.sourceIn(source.project, shared.file);
+  const { text, project } = source;
+  const target = renameTargetAcross(sent(source), text.offset(position), (file) => {
+    const home = project && workspace.sourceIn(project, file);
+    return home && sent(home);
+  });
+  return target === undefined ? null : { range: text.range(target.span), placeholder: target.name };
 }
 
 /** The edits in every file of the project that has the name; or why it can't be renamed. */
@@ -109,39 +76,17 @@ export function renameAt(
   newName: string,
   client: ClientFeatures,
 ): WorkspaceEdit | { readonly problem: string } {
-  const { text, facts, project } = source;
-  const offset = text.offset(position);
-  const shared = sharedAt(text.text, offset, facts);
-  const home = (shared && homeOf(workspace, source, shared)) ?? source;
-  const outcome = rename(
-    home.text.text,
-    shared === undefined ? offset : shared.span.start,
-    newName,
-    home.facts,
-  );
+  const others = [...otherFiles(workspace, source)];
+  const outcome = renameAcross(sent(source), source.text.offset(position), newName, others);
   if (!outcome.ok) return { problem: outcome.message };
-  const edits = new Map<Source, TextEdit[]>([[home, outcome.edits.map((edit) => editOf(home.text, edit))]]);
-  if (shared !== undefined && project !== undefined) {
-    for (const { source: other, places } of placesOf(workspace, project, source, shared)) {
-      if (other.facts.file === shared.file) continue;
-      edits.set(
-        other,
-        places.map(({ span }) => editOf(other.text, { span, replacement: newName })),
-      );
-    }
-  }
-  return workspaceEdit(workspace, edits, client);
-}
-
-function workspaceEdit(
-  workspace: Workspace,
-  edits: ReadonlyMap<Source, TextEdit[]>,
-  client: ClientFeatures,
-): WorkspaceEdit {
+  const edits = [...outcome.edits].map(([{ source: own }, list]) => ({
+    uri: own.uri,
+    edits: list.map((edit) => editOf(own.text, edit)),
+  }));
   if (!client.versionedEdits)
-    return { changes: Object.fromEntries([...edits].map(([{ uri }, own]) => [uri, own])) };
+    return { changes: Object.fromEntries(edits.map((own) => [own.uri, own.edits])) };
   return {
-    documentChanges: [...edits].map(([{ uri }, own]) => ({
+    documentChanges: edits.map(({ uri, edits: own }) => ({
       textDocument: { uri, version: workspace.versionOf(uri) },
       edits: own,
     })),

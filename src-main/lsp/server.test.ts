@@ -278,8 +278,8 @@ test('a definition is found here and in another file; references are found in al
     ).map(({ uri: where, range: place }) => `${where.slice(uri('x').length - 1)} ${brief(place)}`);
   expect(await places(true)).toEqual([
     'a.wander 2:16-2:20',
-    'scripts/combat.wander 3:3-3:7',
     'scripts/arena.wander 2:11-2:15',
+    'scripts/combat.wander 3:3-3:7',
   ]);
   expect(await places(false)).toEqual(['a.wander 2:16-2:20', 'scripts/arena.wander 2:11-2:15']);
 });

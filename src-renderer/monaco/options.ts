@@ -39,6 +39,8 @@ export const EDITOR_OPTIONS: editor.IStandaloneEditorConstructionOptions = {
   'semanticHighlighting.enabled': true,
   stickyScroll: { enabled: false },
   links: false,
+  // It would stand on the code, which begins far to the left; the message and Ctrl+. offer the fix.
+  lightbulb: { enabled: 'off' as editor.ShowLightbulbIconMode },
   dropIntoEditor: { enabled: false },
   pasteAs: { enabled: false },
   scrollbar: {

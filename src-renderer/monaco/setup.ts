@@ -2,6 +2,7 @@
 import { useEditors } from '../state/editor-store';
 import { useTheme } from '../state/theme-store';
 import { monaco } from './core';
+import './monaco.css';
 import { setUpJson } from './json-language';
 import { pathOf } from './models';
 import { DARK_THEME, LIGHT_THEME, readPalette, themeFrom } from './themes';
@@ -40,6 +41,13 @@ monaco.editor.registerEditorOpener({
       .open(path, line === undefined ? undefined : { line, ...(column === undefined ? {} : { column }) });
     return true;
   },
+});
+
+// The same chord everywhere; the editor's own differs on Linux, where it opens the developer tools elsewhere.
+monaco.editor.addKeybindingRule({
+  keybinding: monaco.KeyMod.Shift | monaco.KeyMod.Alt | monaco.KeyCode.KeyF,
+  command: 'editor.action.formatDocument',
+  when: 'editorHasDocumentFormattingProvider && !editorReadonly',
 });
 
 // In a text that is only read, this chord is the page's: it approves.

@@ -1,13 +1,30 @@
 /** Asks the language service's worker. It starts with the first question and is started again if it dies. */
 import type { CancellationToken, editor } from 'monaco-editor/editor/editor.api.js';
-import type { FromWorker, Question, Questions, SentFacts, ToWorker } from './wander-protocol';
+import type { FileTexts, FromWorker, Question, Questions, SentFacts, ToWorker } from './wander-protocol';
 import WanderWorker from './wander.worker?worker';
 
 interface Waiting {
   readonly resolve: (answer: unknown) => void;
 }
 
-type WantsListener = (document: string, modules: readonly string[]) => void;
+/** The project around the documents, for questions that go beyond one of them. */
+export interface WanderProject {
+  /** Hears which modules a document uses that its facts do not have. */
+  wants(document: string, modules: readonly string[]): void;
+  /** The texts of all Wander files, by project-relative path; open ones as they stand in the editor. */
+  texts(): Promise<FileTexts>;
+  /** Makes models of files, so that places in them can be shown and edited. */
+  load(paths: readonly string[]): Promise<void>;
+  /** Shows that files have unsaved changes. */
+  edited(paths: readonly string[]): void;
+}
+
+const NO_PROJECT: WanderProject = {
+  wants: () => undefined,
+  texts: () => Promise.resolve({}),
+  load: () => Promise.resolve(),
+  edited: () => undefined,
+};
 
 export class WanderClient {
   private worker: Worker | undefined;
@@ -16,17 +33,20 @@ export class WanderClient {
   /** Version of the text that the worker has, by document. */
   private readonly sent = new Map<string, number>();
   private readonly facts = new Map<string, SentFacts>();
-  private wants: WantsListener = () => undefined;
+  private readonly factListeners = new Set<() => void>();
+  project: WanderProject = NO_PROJECT;
 
-  /** Hears which modules a document uses that its facts do not have. */
-  onWants(listener: WantsListener): void {
-    this.wants = listener;
+  /** Hears when what is known around some document has changed. Call the result to stop. */
+  onFacts(listener: () => void): () => void {
+    this.factListeners.add(listener);
+    return () => this.factListeners.delete(listener);
   }
 
   /** What is known around a document, by its URI; kept until it is closed. */
   setFacts(document: string, facts: SentFacts): void {
     this.facts.set(document, facts);
     if (this.worker) this.post({ kind: 'facts', document, facts });
+    for (const listener of this.factListeners) listener();
   }
 
   close(document: string): void {
@@ -47,17 +67,22 @@ export class WanderClient {
     const worker = this.running();
     if (this.sent.get(document) !== version) {
       this.sent.set(document, version);
-      this.post({ kind: 'text', document, text: model.getValue() });
+      this.post({ kind: 'text', document, version, text: model.getValue() });
     }
     this.lastId += 1;
     const id = this.lastId;
     const answer = await new Promise<unknown>((resolve) => {
       this.waiting.set(id, { resolve });
+      if (token?.isCancellationRequested === true) {
+        this.waiting.delete(id);
+        resolve(undefined);
+        return;
+      }
       token?.onCancellationRequested(() => {
         if (this.waiting.delete(id)) worker.postMessage({ kind: 'cancel', id } satisfies ToWorker);
         resolve(undefined);
       });
-      this.post({ kind: 'ask', id, document, question, with: given });
+      this.post({ kind: 'ask', id, document, version, question, with: given });
     });
     if (model.isDisposed() || model.getVersionId() !== version) return undefined;
     return answer as Questions[Q]['answer'] | undefined;
@@ -86,7 +111,7 @@ export class WanderClient {
 
   private hear(message: FromWorker): void {
     if (message.kind === 'wants') {
-      this.wants(message.document, message.modules);
+      this.project.wants(message.document, message.modules);
       return;
     }
     const waiting = this.waiting.get(message.id);

@@ -3,30 +3,48 @@ import type { CompletionItem } from '../../src-main/wander/service/completion-it
 import type { QuickFix, TextEdit } from '../../src-main/wander/service/diagnostics';
 import type { ServiceFacts } from '../../src-main/wander/service/document';
 import type { Hover } from '../../src-main/wander/service/hover';
-import type { Location, ReferenceLocation, RenameOutcome } from '../../src-main/wander/service/navigation';
+import type { Location, ReferenceLocation } from '../../src-main/wander/service/navigation';
 import type { SignatureHelp } from '../../src-main/wander/service/signature';
 import type { DocumentSymbol, FoldingRange } from '../../src-main/wander/service/structure';
 import type { Diagnostic } from '../../src-main/wander/diagnostic';
 import type { Span } from '../../src-main/wander/ast';
 
-/** Facts that can be sent: modules as texts by path. */
-export type SentFacts = Omit<ServiceFacts, 'module'> & { readonly modules: Readonly<Record<string, string>> };
+/** Facts that can be sent: modules as texts by path; null for what is certainly not there. */
+export type SentFacts = Omit<ServiceFacts, 'module'> & {
+  readonly modules: Readonly<Record<string, string | null>>;
+};
+
+/** The project's other Wander files, by project-relative path. */
+export type FileTexts = Readonly<Record<string, string>>;
+
+/** Something in this text, or in another file. */
+export type InFile<T> = T & { readonly file?: string };
 
 /** Question → what it is asked with, and its answer. */
 export interface Questions {
-  readonly diagnostics: { readonly with: undefined; readonly answer: readonly Diagnostic[] };
+  /** Undefined as long as it is not known what is around the text. */
+  readonly diagnostics: { readonly with: undefined; readonly answer: readonly Diagnostic[] | undefined };
   readonly complete: { readonly with: number; readonly answer: readonly CompletionItem[] };
   readonly hover: { readonly with: number; readonly answer: Hover | undefined };
   readonly signature: { readonly with: number; readonly answer: SignatureHelp | undefined };
   readonly definition: { readonly with: number; readonly answer: Location | undefined };
-  readonly references: { readonly with: number; readonly answer: readonly ReferenceLocation[] };
+  /** The places in this text alone. */
+  readonly highlights: { readonly with: number; readonly answer: readonly ReferenceLocation[] };
+  /** Whether other files can see what stands at the offset. */
+  readonly isShared: { readonly with: number; readonly answer: boolean };
+  readonly references: {
+    readonly with: { readonly offset: number; readonly files: FileTexts };
+    readonly answer: readonly InFile<ReferenceLocation>[];
+  };
   readonly renameTarget: {
     readonly with: number;
     readonly answer: { readonly span: Span; readonly name: string } | undefined;
   };
   readonly rename: {
-    readonly with: { readonly offset: number; readonly name: string };
-    readonly answer: RenameOutcome;
+    readonly with: { readonly offset: number; readonly name: string; readonly files: FileTexts };
+    readonly answer:
+      | { readonly ok: true; readonly edits: readonly InFile<TextEdit>[] }
+      | { readonly ok: false; readonly message: string };
   };
   readonly fixes: { readonly with: Span; readonly answer: readonly QuickFix[] };
   readonly symbols: { readonly with: undefined; readonly answer: readonly DocumentSymbol[] };
@@ -43,13 +61,15 @@ export type { CompletionItem, Diagnostic, Hover, QuickFix, Span, TextEdit };
 
 export type ToWorker =
   /** The text of a document; sent once for each version that is asked about. */
-  | { readonly kind: 'text'; readonly document: string; readonly text: string }
+  | { readonly kind: 'text'; readonly document: string; readonly version: number; readonly text: string }
   | { readonly kind: 'facts'; readonly document: string; readonly facts: SentFacts }
   | { readonly kind: 'close'; readonly document: string }
   | {
       readonly kind: 'ask';
       readonly id: number;
       readonly document: string;
+      /** Of the text; about one that has changed since, nobody wants to know. */
+      readonly version: number;
       readonly question: Question;
       readonly with: unknown;
     }
@@ -59,5 +79,5 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string }
-  /** Modules that the text uses and that the facts did not have. */
+  /** Modules that the text uses and that the facts say nothing about. */
   | { readonly kind: 'wants'; readonly document: string; readonly modules: readonly string[] };

@@ -4,7 +4,7 @@ import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../src-main/wander/service/sema
 import { monaco } from './core';
 import { completionOf, escapeMarkdown, hoverText, markerOf, rangeOf } from './wander-convert';
 import type { WanderClient } from './wander-client';
-import type { Span } from './wander-protocol';
+import type { FileTexts, InFile, Span } from './wander-protocol';
 import { WANDER } from './wander-tokens';
 
 const SYMBOL_KINDS = {
@@ -18,6 +18,8 @@ const FOLDING_KINDS = {
   comment: monaco.languages.FoldingRangeKind.Comment,
   imports: monaco.languages.FoldingRangeKind.Imports,
 } as const;
+
+const HIGHLIGHT_KINDS = monaco.languages.DocumentHighlightKind;
 
 function spanOf(model: monaco.editor.ITextModel, range: monaco.IRange): Span {
   return {
@@ -73,28 +75,55 @@ export function provideWander(client: WanderClient, uriOf: (path: string) => mon
     },
   });
 
+  /** Where a span of this text or of another file is; undefined where that file can't be shown. */
+  const placeOf = (
+    model: monaco.editor.ITextModel,
+    { file, span }: InFile<{ readonly span: Span }>,
+  ): languages.Location | undefined => {
+    const target = file === undefined ? model : monaco.editor.getModel(uriOf(file));
+    return target ? { uri: target.uri, range: rangeOf(target, span) } : undefined;
+  };
+  const load = async (found: readonly InFile<unknown>[]): Promise<readonly string[]> => {
+    const files = [...new Set(found.flatMap(({ file }) => file ?? []))];
+    await client.project.load(files);
+    return files;
+  };
+  /** The other files' texts, where what is asked about can stand in them. */
+  const filesFor = async (
+    model: monaco.editor.ITextModel,
+    offset: number,
+    token: monaco.CancellationToken,
+  ): Promise<FileTexts> =>
+    (await client.ask(model, 'isShared', offset, token)) === true ? client.project.texts() : {};
+
   register.registerDefinitionProvider(WANDER, {
     provideDefinition: async (model, position, token) => {
       const location = await client.ask(model, 'definition', model.getOffsetAt(position), token);
       if (!location) return undefined;
-      if (location.file === undefined) return { uri: model.uri, range: rangeOf(model, location.span) };
-      const uri = uriOf(location.file);
-      const open = monaco.editor.getModel(uri);
-      return { uri, range: open ? rangeOf(open, location.span) : new monaco.Range(1, 1, 1, 1) };
+      await load([location]);
+      return placeOf(model, location);
     },
   });
 
   register.registerReferenceProvider(WANDER, {
-    provideReferences: async (model, position, _context, token) => {
-      const found = await client.ask(model, 'references', model.getOffsetAt(position), token);
-      return (found ?? []).map(({ span }) => ({ uri: model.uri, range: rangeOf(model, span) }));
+    provideReferences: async (model, position, context, token) => {
+      const offset = model.getOffsetAt(position);
+      const files = await filesFor(model, offset, token);
+      const found = await client.ask(model, 'references', { offset, files }, token);
+      await load(found ?? []);
+      return (found ?? [])
+        .filter(({ role }) => context.includeDeclaration || role !== 'declare')
+        .flatMap((place) => placeOf(model, place) ?? []);
     },
   });
 
   register.registerDocumentHighlightProvider(WANDER, {
     provideDocumentHighlights: async (model, position, token) => {
-      const found = await client.ask(model, 'references', model.getOffsetAt(position), token);
-      return (found ?? []).map(({ span }) => ({ range: rangeOf(model, span) }));
+      const found = await client.ask(model, 'highlights', model.getOffsetAt(position), token);
+      return (found ?? []).map(({ span, role }) => ({
+        range: rangeOf(model, span),
+        kind: role === 'declare' || role === 'write' ? HIGHLIGHT_KINDS.Write : HIGHLIGHT_KINDS.Read,
+      }));
     },
   });
 
@@ -109,15 +138,22 @@ export function provideWander(client: WanderClient, uriOf: (path: string) => mon
       return target ? { range: rangeOf(model, target.span), text: target.name } : nothing;
     },
     provideRenameEdits: async (model, position, name, token) => {
-      const outcome = await client.ask(model, 'rename', { offset: model.getOffsetAt(position), name }, token);
+      const offset = model.getOffsetAt(position);
+      const files = await filesFor(model, offset, token);
+      const outcome = await client.ask(model, 'rename', { offset, name, files }, token);
       if (!outcome) return { edits: [], rejectReason: 'The text has changed meanwhile.' };
       if (!outcome.ok) return { edits: [], rejectReason: outcome.message };
+      const others = await load(outcome.edits);
+      const unread = others.find((file) => !monaco.editor.getModel(uriOf(file)));
+      if (unread !== undefined) return { edits: [], rejectReason: `${unread} can’t be read.` };
+      client.project.edited(others);
       return {
-        edits: outcome.edits.map((edit) => ({
-          resource: model.uri,
-          versionId: undefined,
-          textEdit: { range: rangeOf(model, edit.span), text: edit.replacement },
-        })),
+        edits: outcome.edits.flatMap((edit) => {
+          const place = placeOf(model, edit);
+          if (!place) return [];
+          const textEdit = { range: place.range, text: edit.replacement };
+          return [{ resource: place.uri, versionId: undefined, textEdit }];
+        }),
       };
     },
   });
@@ -179,7 +215,11 @@ export function provideWander(client: WanderClient, uriOf: (path: string) => mon
     },
   });
 
+  const factsChanged = new monaco.Emitter<void>();
+  client.onFacts(() => factsChanged.fire());
   register.registerDocumentSemanticTokensProvider(WANDER, {
+    // What a name is may depend on a module that has been read since.
+    onDidChange: factsChanged.event,
     getLegend: () => ({ tokenTypes: [...TOKEN_TYPES], tokenModifiers: [...TOKEN_MODIFIERS] }),
     provideDocumentSemanticTokens: async (model, _last, token) => {
       const data = await client.ask(model, 'tokens', undefined, token);

@@ -30,6 +30,8 @@ export interface EditorState {
   } | null;
   /** Opens a project file, in the pair that already shows it if there is one, and brings the editor to the front. */
   readonly open: (path: string, position?: EditorPosition) => void;
+  /** Gives a project file a tab behind the one in front. */
+  readonly openBehind: (path: string) => void;
   readonly openPair: (
     toolName: string,
     reveal?: { readonly path: string; readonly position: EditorPosition },
@@ -57,6 +59,12 @@ export const useEditors = create<EditorState>((set, get) => ({
     }));
     useLayout.getState().showMain('editor');
   },
+  openBehind: (path) =>
+    set((state) => {
+      const id = `file:${path}`;
+      if (state.tabs.some((tab) => tab.id === id)) return state;
+      return { tabs: [...state.tabs, { id, kind: 'file', path }] };
+    }),
   openPair: (tool, reveal) => {
     const id = `pair:${tool}`;
     const known = get().tabs.some((tab) => tab.id === id);

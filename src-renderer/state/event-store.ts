@@ -31,6 +31,11 @@ export function onEvents(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Whether files of the project may be others after it. */
+export function mayChangeFiles({ type, data }: EngineEvent): boolean {
+  return type === 'custom_tool' || type === 'asset' || (type === 'tool' && data['mutates'] === true);
+}
+
 const PAGE = 1000;
 const WAIT_MS = 20_000;
 /** Bursts are shown at most this often. */

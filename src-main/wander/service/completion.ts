@@ -25,7 +25,9 @@ function candidates(document: Document, place: Place, offset: number): readonly 
     case 'text':
       return textItems(document, place, offset);
     case 'member':
-      return memberItems(document, place.subject, place.subjectText);
+      return memberItems(document, place.subject, place.subjectText).filter(
+        (candidate) => candidate.detail !== 'var' || !isTypedHereOnly(document, candidate.label, place),
+      );
     case 'type':
       return TYPE_NAMES.map((label) => ({ label, kind: 'type', rank: 0 }));
     case 'top':
@@ -35,6 +37,15 @@ function candidates(document: Document, place: Place, offset: number): readonly 
     case 'value':
       return [...valueItems(document, offset), ...VALUE_WORD_ITEMS];
   }
+}
+
+/** A var that is known only from what is being typed is no suggestion. */
+function isTypedHereOnly({ analysis }: Document, name: string, { span }: Place): boolean {
+  const { tokens } = analysis.unit.lexed;
+  return !tokens.some(
+    ({ kind, text, start }, index) =>
+      kind === 'word' && text === name && start !== span.start && tokens[index - 1]?.text === '.',
+  );
 }
 
 function valueItems(document: Document, offset: number): readonly Candidate[] {

@@ -76,6 +76,8 @@ test('where anything may stand, an entity comes first', () => {
 
 test('vars that the text knows of are members of entities', () => {
   has(run('for e in find_all("a")\ne.loot = 1\nend\nfind("B").|'), 'loot');
+  lacks(run('find("B").lo|'), 'lo');
+  has(run('find("A").lo = 1\nreturn find("B").lo|'), 'lo');
 });
 
 test('arguments come from the input schema, with their docs', () => {

@@ -4,7 +4,7 @@ import { Panel } from 'react-resizable-panels';
 import { useApp } from '../../state/app-store';
 import { runCommand, useCommands, type Command } from '../../state/commands';
 import { useEditors, type EditorTab } from '../../state/editor-store';
-import { onEvents } from '../../state/event-store';
+import { mayChangeFiles, onEvents } from '../../state/event-store';
 import { useLayout } from '../../state/layout-store';
 import { writeNewTool } from '../../state/new-tool';
 import { useTools } from '../../state/tools-store';
@@ -212,15 +212,7 @@ function useOutsideChanges(): void {
       timer = setTimeout(checkDocuments, 120);
     };
     const stop = onEvents((events) => {
-      if (
-        events.some(
-          (event) =>
-            event.type === 'custom_tool' ||
-            event.type === 'asset' ||
-            (event.type === 'tool' && event.data['mutates'] === true),
-        )
-      )
-        soon();
+      if (events.some(mayChangeFiles)) soon();
     });
     window.addEventListener('focus', soon);
     window.addEventListener('pagehide', backUpAll);

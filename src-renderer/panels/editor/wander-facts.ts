@@ -2,14 +2,17 @@
  * What the language service should know around a text: the tool's arguments and whether it may edit, tools, tags, entities and component types of
  * the project, and the modules that the text uses. Gathered here, sent to the service's worker.
  */
+import type { editor } from 'monaco-editor/editor/editor.api.js';
 import type { JsonObject } from '../../../src-preload/contract';
 import { loadMonaco } from '../../monaco/load';
 import type { SentFacts } from '../../monaco/wander-protocol';
 import { readTool } from '../../state/bridge';
+import { mayChangeFiles, onEvents } from '../../state/event-store';
 import { arrayOf, isObject, objectOf, stringOf, stringsOf } from '../../state/read-json';
+import { useEditors } from '../../state/editor-store';
 import { useScene } from '../../state/scene-store';
 import { useTools } from '../../state/tools-store';
-import { modelOf, onDocumentChange, openPaths } from './documents';
+import { modelOf, onDocumentChange, openDocument, openPaths } from './documents';
 import { readDisk } from './read-disk';
 import { pathsOfTool, toolOfPath } from './tool-paths';
 
@@ -42,7 +45,8 @@ export function definitionFacts(text: string): DefinitionFacts | undefined {
 const MOST_NAMES = 2000;
 
 let shared: Shared = {};
-const modules = new Map<string, string>();
+/** Texts of modules by path; null for those that are not there. */
+const modules = new Map<string, string | null>();
 /** The last facts of a definition that parsed, by its path: a definition that is being typed keeps what it said. */
 const definitions = new Map<string, DefinitionFacts>();
 
@@ -58,24 +62,39 @@ export function followWanderFacts(): () => void {
       const now = [...due];
       due.clear();
       for (const path of now) void sendFacts(path);
-    }, 250);
+    }, 100);
   };
   const all = (): void => soon(openPaths().filter((path) => path.endsWith('.wander')));
   void readShared().then(all);
-  void loadMonaco().then(({ wander }) =>
-    wander.onWants((_document, wanted) => {
-      void Promise.all(wanted.map(readModule)).then((found) => found.some(Boolean) && all());
-    }),
-  );
-  const known = new Set<string>();
+  void loadMonaco().then(({ wander }) => {
+    wander.project = {
+      wants: (_document, wanted) => void readModules(wanted).then((isNew) => isNew && all()),
+      texts: wanderTexts,
+      load: async (paths) => void (await Promise.all(paths.map(openDocument))),
+      edited: showBehind,
+    };
+  });
+  const known = new WeakSet<editor.ITextModel>();
+  let outsideTimer: ReturnType<typeof setTimeout> | undefined;
+  const outside = (): void => {
+    clearTimeout(outsideTimer);
+    outsideTimer = setTimeout(() => void readOutside().then((changed) => changed && all()), 200);
+  };
+  window.addEventListener('focus', outside);
   const stops = [
+    () => window.removeEventListener('focus', outside),
+    onEvents((events) => {
+      if (events.some(mayChangeFiles)) outside();
+    }),
     onDocumentChange((path) => {
+      const model = modelOf(path);
       if (path.endsWith('.tool.json')) soon(codeOf(path));
-      else if (path.endsWith('.wander') && !known.has(path)) {
-        known.add(path);
+      else if (path.endsWith('.wander') && model && !known.has(model)) {
+        known.add(model);
         soon([path]);
-      } else if (modules.has(path)) {
-        modules.set(path, modelOf(path)?.getValue() ?? '');
+      }
+      if (model && modules.has(path) && modules.get(path) !== model.getValue()) {
+        modules.set(path, model.getValue());
         all();
       }
     }),
@@ -94,6 +113,7 @@ export function followWanderFacts(): () => void {
   return () => {
     clearTimeout(timer);
     clearTimeout(sceneTimer);
+    clearTimeout(outsideTimer);
     for (const stop of stops) stop();
   };
 }
@@ -136,24 +156,73 @@ async function readDefinition(path: string): Promise<DefinitionFacts | undefined
   return facts ?? definitions.get(path);
 }
 
-/** Whether the module was found. */
-async function readModule(path: string): Promise<boolean> {
+/** Looks again at the modules that are not open; whether one of them has changed. */
+async function readOutside(): Promise<boolean> {
+  shared = { ...shared, modulePaths: await wanderFiles() };
+  return readModules([...modules.keys()].filter((path) => modelOf(path) === undefined));
+}
+
+/** Whether something new was found. */
+async function readModules(paths: readonly string[]): Promise<boolean> {
+  const changes = await Promise.all(
+    paths.map(async (path) => {
+      const text = await readText(path);
+      if (modules.get(path) === text) return false;
+      modules.set(path, text);
+      return true;
+    }),
+  );
+  return changes.some(Boolean);
+}
+
+/** As it stands in the editor, else on the disk; null where there is no such file. */
+async function readText(path: string): Promise<string | null> {
   const open = modelOf(path)?.getValue();
-  if (open !== undefined) {
-    modules.set(path, open);
-    return true;
-  }
+  if (open !== undefined) return open;
   const disk = await readDisk(path);
-  if (!('exists' in disk) || !disk.exists) return false;
-  modules.set(path, disk.text);
-  return true;
+  return 'exists' in disk && disk.exists ? disk.text : null;
+}
+
+/** All Wander files of the project. */
+async function wanderTexts(): Promise<Record<string, string>> {
+  shared = { ...shared, modulePaths: await wanderFiles() };
+  const texts = await Promise.all(
+    (shared.modulePaths ?? []).map(async (path): Promise<readonly (readonly [string, string])[]> => {
+      const text = await readText(path);
+      return text === null ? [] : [[path, text]];
+    }),
+  );
+  return Object.fromEntries(texts.flat());
+}
+
+/** Gives files that are in no tab one of their own, behind the one in front. */
+function showBehind(paths: readonly string[]): void {
+  const { tabs, openBehind } = useEditors.getState();
+  const { tools } = useTools.getState();
+  const shown = new Set(
+    tabs.flatMap((tab) => {
+      if (tab.kind === 'file') return [tab.path];
+      const { definition, code } = pathsOfTool(
+        tab.tool,
+        tools.find((tool) => tool.name === tab.tool),
+      );
+      return [definition, code];
+    }),
+  );
+  for (const path of paths) if (!shown.has(path)) openBehind(path);
+}
+
+async function wanderFiles(): Promise<readonly string[]> {
+  const files = await readTool('file_list', { pattern: '**/*.wander', limit: 1000 });
+  if (!files.ok) return [];
+  return arrayOf(files.structured?.['files']).flatMap((file) => stringOf(objectOf(file)['path']) ?? []);
 }
 
 async function readShared(): Promise<void> {
-  const [help, components, files] = await Promise.all([
+  const [help, components, modulePaths] = await Promise.all([
     readTool('help'),
     readTool('component_schema'),
-    readTool('file_list', { pattern: '**/*.wander', limit: 1000 }),
+    wanderFiles(),
   ]);
   const schemas = components.ok ? objectOf(components.structured?.['components']) : {};
   const custom = useTools.getState().tools.map((tool) => tool.name);
@@ -167,9 +236,7 @@ async function readShared(): Promise<void> {
         Object.keys(objectOf(objectOf(schema)['properties'])),
       ]),
     ),
-    modulePaths: files.ok
-      ? arrayOf(files.structured?.['files']).flatMap((file) => stringOf(objectOf(file)['path']) ?? [])
-      : [],
+    modulePaths,
   };
 }
 
