@@ -1,6 +1,7 @@
 import { CircleAlert, CircleDashed, Copy, Plug, PlugZap, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import type { ConnectionInfo, Policy } from '../../src-preload/contract';
+import type { ConnectionInfo } from '../../src-preload/contract';
+import { policyWords } from '../panels/tools/capability-words';
 import { useApp } from '../state/app-store';
 import { bridge } from '../state/bridge';
 import { runCommand } from '../state/commands';
@@ -17,13 +18,6 @@ import { Popover } from '../ui/popover';
 import { TimeText } from '../ui/time-text';
 import { visibleText } from '../ui/visible-text';
 import styles from './shell.module.css';
-
-const POLICIES: Readonly<Record<Policy, string>> = {
-  off: 'custom tools are off',
-  ask: 'every custom tool needs approval',
-  auto: 'read-only tools run, tools that change things need approval',
-  trust: 'custom tools run without approval',
-};
 
 const CLIENTS = [
   { id: 'claude', label: 'Claude Code', note: 'A command for the terminal' },
@@ -162,11 +156,11 @@ function PolicyItem(): ReactNode {
     <button
       type="button"
       className={styles.statusItem}
-      title={`Policy ${policy}: ${POLICIES[policy]}`}
+      title={`Policy ${policyWords(policy).label}: ${policyWords(policy).detail}`}
       onClick={() => runCommand('view.tools')}
     >
       <ShieldCheck size={13} strokeWidth={1.75} aria-hidden />
-      <span>Policy: {policy}</span>
+      <span>Policy: {policyWords(policy).label}</span>
     </button>
   );
 }

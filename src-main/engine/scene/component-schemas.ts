@@ -127,11 +127,14 @@ const camera: ComponentSchema = {
   description: 'A view of the scene along the forward axis (−Z).',
   additionalProperties: false,
   properties: {
-    fov: amount(60, 1, 179, 'degrees', 'The vertical angle of view.'),
-    near: amount(0.1, 0.001, 1000, 'm', 'Nearer things are not drawn.'),
-    far: amount(1000, 0.01, 1_000_000, 'm', 'Farther things are not drawn.'),
+    fov: { ...amount(60, 1, 179, 'degrees', 'The vertical angle of view.'), title: 'Field of view' },
+    near: { ...amount(0.1, 0.001, 1000, 'm', 'Nearer things are not drawn.'), title: 'Near plane' },
+    far: { ...amount(1000, 0.01, 1_000_000, 'm', 'Farther things are not drawn.'), title: 'Far plane' },
     orthographic: flag(false, 'No perspective: `orthoSize` counts, `fov` does not.'),
-    orthoSize: amount(10, 0.001, 100_000, 'm', 'The height of an orthographic view.'),
+    orthoSize: {
+      ...amount(10, 0.001, 100_000, 'm', 'The height of an orthographic view.'),
+      title: 'Orthographic height',
+    },
     primary: flag(false, 'The camera that the game starts with.'),
   },
 };

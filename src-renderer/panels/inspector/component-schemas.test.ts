@@ -22,3 +22,9 @@ test('a choice that also takes other text offers its words', () => {
   });
   expect([mesh.control, mesh.options]).toEqual(['text', ['cube', 'sphere']]);
 });
+
+test('a field is called by its title, else by its name as words', () => {
+  expect(fieldOf('fov', { title: 'Field of view' }).label).toBe('Field of view');
+  expect(fieldOf('spotAngle', {}).label).toBe('Spot angle');
+  expect(fieldOf('max_speed', {}).label).toBe('Max speed');
+});

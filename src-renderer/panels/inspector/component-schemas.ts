@@ -6,6 +6,8 @@ import { arrayOf, isObject, numberOf, objectOf, stringOf } from '../../state/rea
 
 export interface FieldSchema {
   readonly name: string;
+  /** As people say it. */
+  readonly label: string;
   readonly control: 'flag' | 'choice' | 'number' | 'integer' | 'text' | 'color' | 'vector' | 'json';
   readonly description: string | undefined;
   readonly unit: string | undefined;
@@ -58,6 +60,7 @@ export function fieldOf(name: string, schema: JsonObject): FieldSchema {
   );
   return {
     name,
+    label: stringOf(schema['title']) ?? labelOfName(name),
     control: controlOf(schema, options),
     description: stringOf(schema['description']),
     unit: stringOf(schema['x-unit']),
@@ -66,6 +69,14 @@ export function fieldOf(name: string, schema: JsonObject): FieldSchema {
     options,
     long: (numberOf(schema['maxLength']) ?? 0) > 1000,
   };
+}
+
+/** `spotAngle` as `Spot angle`. */
+function labelOfName(name: string): string {
+  const words = name
+    .replace(/_/g, ' ')
+    .replace(/([a-z])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function controlOf(schema: JsonObject, options: readonly string[]): FieldSchema['control'] {

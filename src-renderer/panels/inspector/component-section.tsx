@@ -89,7 +89,7 @@ interface FieldRowProps {
 }
 
 function FieldRow({ field, value, onCommit }: FieldRowProps): ReactNode {
-  const label = fieldLabel(field.name);
+  const label = visibleText(field.label);
   const tall = field.control === 'json' || field.long;
   return (
     <div className={styles.row} data-tall={tall || undefined} title={field.description}>
@@ -161,14 +161,6 @@ function FieldControl({
     case 'json':
       return <JsonControl label={label} value={value ?? null} onCommit={onCommit} />;
   }
-}
-
-/** `spotAngle` as `Spot angle`. */
-export function fieldLabel(name: string): string {
-  const words = visibleText(name)
-    .replace(/_/g, ' ')
-    .replace(/([a-z])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function shortUnit(unit: string | undefined): string | undefined {

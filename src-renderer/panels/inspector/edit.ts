@@ -28,3 +28,29 @@ export function textOfValue(value: Json): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   return valueOfText(value) === value ? value : JSON.stringify(value);
 }
+
+export type ValueKind = 'number' | 'text' | 'bool' | 'list' | 'map' | 'nothing';
+
+export function kindOfValue(value: Json): ValueKind {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'object') return 'map';
+  return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'bool' : 'text';
+}
+
+/** `a number`, `Text`. */
+export function withArticle(kind: ValueKind, title = false): string {
+  const words = kind === 'text' || kind === 'nothing' ? kind : `a ${kind}`;
+  return title ? words.replace(/[a-z]+$/, (word) => word.charAt(0).toUpperCase() + word.slice(1)) : words;
+}
+
+/**
+ * What was typed for a variable that holds `before`. A variable keeps its type: for a text everything is text; for another
+ * value `fits` is false where what was typed is of another type.
+ */
+export function typedFor(text: string, before: Json): { readonly value: Json; readonly fits: boolean } {
+  const value = valueOfText(text);
+  const kind = kindOfValue(before);
+  if (kind === 'text') return { value: typeof value === 'string' ? value : text, fits: true };
+  return { value, fits: kind === 'nothing' || kindOfValue(value) === kind };
+}

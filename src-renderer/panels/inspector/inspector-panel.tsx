@@ -1,18 +1,19 @@
 import { MousePointerClick, Plus, X } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import type { Entity, Json } from '../../../src-preload/contract';
+import type { Entity } from '../../../src-preload/contract';
 import { useScene } from '../../state/scene-store';
 import { usePrimarySelection, useSelection } from '../../state/selection-store';
 import { Button } from '../../ui/button';
-import { Switch, TextInput } from '../../ui/field';
+import { Switch } from '../../ui/field';
 import { Menu } from '../../ui/menu';
 import { EmptyState } from '../../ui/state-view';
 import { visibleText } from '../../ui/visible-text';
 import { ComponentSection, Fold } from './component-section';
 import { useComponentSchemas } from './component-schemas';
 import { ColorControl, TextControl, VectorControl } from './controls';
-import { editEntity, textOfValue, valueOfText } from './edit';
+import { editEntity } from './edit';
 import styles from './inspector.module.css';
+import { Variables } from './variables';
 
 /** Everything about the entity that was selected last. Each edit is one undo step by the person. */
 export function InspectorPanel(): ReactNode {
@@ -187,56 +188,5 @@ function Tags({ entity }: { readonly entity: Entity }): ReactNode {
         }}
       />
     </div>
-  );
-}
-
-function Variables({ entity }: { readonly entity: Entity }): ReactNode {
-  const [name, setName] = useState('');
-  const set = (key: string, value: Json): void => void editEntity(entity.id, { vars: { [key]: value } });
-  const add = (): void => {
-    const key = name.trim();
-    setName('');
-    if (key !== '' && !(key in entity.vars)) set(key, 0);
-  };
-  return (
-    <>
-      {Object.entries(entity.vars).map(([key, value]) => (
-        <div key={key} className={styles.var}>
-          <span className={styles.label} title={visibleText(key)}>
-            {visibleText(key)}
-          </span>
-          <TextControl
-            label={`Variable ${visibleText(key)}`}
-            code
-            value={textOfValue(value)}
-            onCommit={(text) => set(key, valueOfText(text))}
-          />
-          <button
-            type="button"
-            className={styles.remove}
-            aria-label={`Remove variable ${visibleText(key)}`}
-            onClick={() => set(key, null)}
-          >
-            <X size={12} strokeWidth={2} aria-hidden />
-          </button>
-        </div>
-      ))}
-      <TextInput
-        code
-        aria-label="Add variable"
-        placeholder="Add variable"
-        data-settled={name === '' ? '' : undefined}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        onBlur={add}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') add();
-          else if (event.key === 'Escape' && name !== '') {
-            event.stopPropagation();
-            setName('');
-          }
-        }}
-      />
-    </>
   );
 }

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../../json';
 import type { ToolContext, ToolDefinition, ToolResult } from '../../tools/definition';
 import { anyObject, flag, list, text } from '../../tools/builtin/define';
 import { requiredText } from '../../tools/builtin/args';
+import { count } from '../../tools/builtin/entities';
 import { failureResult, jsonResult } from '../../tools/result';
 import { didYouMean } from '../../text/suggest';
 import { shortHash } from '../hash';
@@ -122,7 +123,7 @@ export function listingOf(workshop: Workshop, filter: JsonObject = {}): ToolList
 function listingText(listing: ToolListing): string {
   const lines = listing.tools.map((tool) => {
     const reason = tool.reason === undefined ? '' : ` ${tool.reason}`;
-    return `${tool.name} (${tool.kind}, version ${tool.version}, by ${tool.author}): ${tool.status.replaceAll('_', ' ')}, ${tool.statistics.calls} calls, ${tool.statistics.errors} errors.${reason}`;
+    return `${tool.name} (${tool.kind}, version ${tool.version}, by ${tool.author}): ${tool.status.replaceAll('_', ' ')}, ${count(tool.statistics.calls, 'call')}, ${count(tool.statistics.errors, 'error')}.${reason}`;
   });
   const library = (listing.library ?? []).map((tool) => `library: ${tool.name} (${tool.kind})`);
   return [
@@ -179,7 +180,7 @@ function inspectionText(tool: ToolInspection): string {
     ...(tool.capability_changes ?? []),
     ...(found === undefined || found.calls.length === 0 ? [] : [`Calls: ${found.calls.join(', ')}.`]),
     ...tool.remarks,
-    `${tool.statistics.calls} calls, ${tool.statistics.errors} errors, ${Math.round(tool.statistics.total_ms)} ms in all.`,
+    `${count(tool.statistics.calls, 'call')}, ${count(tool.statistics.errors, 'error')}, ${Math.round(tool.statistics.total_ms)} ms in all.`,
     ...(tool.code === undefined ? [] : ['', tool.code]),
   ].join('\n');
 }
