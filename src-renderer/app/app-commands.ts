@@ -7,6 +7,7 @@ import { writeNewTool } from '../state/new-tool';
 import { usePalette } from '../state/palette-store';
 import { newScene, saveScene, saveSceneAs } from '../state/scene-files';
 import { useToolsView } from '../panels/tools/tools-view';
+import { useSelection } from '../state/selection-store';
 import { useTheme } from '../state/theme-store';
 import { showError } from '../state/toasts';
 import { isTyping } from './keyboard';
@@ -196,8 +197,7 @@ function history(action: 'undo' | 'redo', title: string, keys: string): Command 
     keys,
     menu: { name: 'edit', group: 1 },
     // Chosen in the menu while one types, it means the text.
-    run: () =>
-      isTyping(document.activeElement) ? void document.execCommand(action) : tool('history', { action }),
+    run: () => (isTyping(document.activeElement) ? void document.execCommand(action) : undoOrRedo(action)),
   };
 }
 
@@ -215,9 +215,15 @@ function open(kind: 'choose' | 'create' | 'sample', id: string, title: string, k
   };
 }
 
-async function tool(name: string, args: JsonObject): Promise<void> {
+async function undoOrRedo(action: 'undo' | 'redo'): Promise<void> {
+  const { ids, undone } = useSelection.getState();
+  if ((await tool('history', { action })) && action === 'undo') await undone(ids);
+}
+
+async function tool(name: string, args: JsonObject): Promise<boolean> {
   const result = await callTool(name, args);
   if (!result.ok) showError(result.error);
+  return result.ok;
 }
 
 /** Once what was asked for is on screen. */

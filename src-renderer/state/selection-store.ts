@@ -8,9 +8,17 @@ interface SelectionState {
   readonly ids: readonly number[];
   /** Selects in the window at once and tells the engine. */
   readonly select: (ids: readonly number[]) => void;
+  /** Selects what was just made of others; where that is undone, the others are selected again. */
+  readonly selectMade: (made: readonly number[], from: readonly number[]) => void;
+  /** After an undo: `before` was selected then. */
+  readonly undone: (before: readonly number[]) => Promise<void>;
   /** Reads the engine's selection. */
   readonly refresh: () => Promise<void>;
 }
+
+/** What was selected when something was made of it, by the ids of what was made. */
+const origins = new Map<string, readonly number[]>();
+const MOST_ORIGINS = 100;
 
 export const useSelection = create<SelectionState>((set, get) => ({
   ids: [],
@@ -18,6 +26,19 @@ export const useSelection = create<SelectionState>((set, get) => ({
     if (sameIds(ids, get().ids)) return;
     set({ ids });
     void callTool('selection_set', { entities: ids });
+  },
+  selectMade: (made, from) => {
+    origins.set(made.join(), from);
+    if (origins.size > MOST_ORIGINS) origins.delete([...origins.keys()][0] ?? '');
+    get().select(made);
+  },
+  undone: async (before) => {
+    const from = origins.get(before.join());
+    if (from === undefined) return;
+    const result = await readTool('selection_get');
+    if (!result.ok || readSelection(result.structured).length > 0) return;
+    set({ ids: [] });
+    get().select(from);
   },
   refresh: async () => {
     const result = await readTool('selection_get');

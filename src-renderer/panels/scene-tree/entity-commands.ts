@@ -2,6 +2,7 @@
 import type { Command } from '../../state/commands';
 import { useLayout } from '../../state/layout-store';
 import { useSelection } from '../../state/selection-store';
+import { canPaste, copyEntities, cutEntities, pasteEntities } from './clipboard';
 import { createEntity, deleteEntities, duplicateEntities } from './scene-actions';
 
 /** Commands for the selection. Their keys are those of a text while one types. */
@@ -33,6 +34,34 @@ export function entityCommands(): readonly Command[] {
       menu: { name: 'edit', group: 2 },
       when: some,
       run: () => duplicateEntities(ids()),
+    },
+    {
+      id: 'entity.copy',
+      title: 'Copy the Selection',
+      category: 'Edit',
+      keys: 'Mod+C',
+      menu: { name: 'edit', group: 2 },
+      // Selected words are what is meant to be copied.
+      when: () => some() && window.getSelection()?.isCollapsed !== false,
+      run: async () => void (await copyEntities(ids())),
+    },
+    {
+      id: 'entity.cut',
+      title: 'Cut the Selection',
+      category: 'Edit',
+      keys: 'Mod+X',
+      menu: { name: 'edit', group: 2 },
+      when: () => some() && window.getSelection()?.isCollapsed !== false,
+      run: () => cutEntities(ids()),
+    },
+    {
+      id: 'entity.paste',
+      title: 'Paste Entities',
+      category: 'Edit',
+      keys: 'Mod+V',
+      menu: { name: 'edit', group: 2 },
+      when: () => canPaste() && useLayout.getState().main === 'scene',
+      run: pasteEntities,
     },
     {
       // The tree and the scene view take the Delete key themselves.

@@ -34,7 +34,7 @@ export async function duplicateEntities(ids: readonly number[]): Promise<void> {
   const result = await callTool('entity_duplicate', { entities: ids });
   if (!said(result)) return;
   const created = numbersOf(objectOf(result.ok ? result.structured : undefined)['created']);
-  if (created.length > 0) useSelection.getState().select(created);
+  if (created.length > 0) useSelection.getState().selectMade(created, ids);
 }
 
 export async function reparent(ids: readonly number[], parent: number | null): Promise<void> {

@@ -11,19 +11,20 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import { formatKeys, runCommand } from '../../state/commands';
+import { runCommand } from '../../state/commands';
 import { reloadScene, useScene } from '../../state/scene-store';
 import { useSelection } from '../../state/selection-store';
 import { Button, IconButton } from '../../ui/button';
 import { SearchInput } from '../../ui/field';
-import { ContextMenu, Menu, type MenuEntry } from '../../ui/menu';
+import { ContextMenu, Menu } from '../../ui/menu';
 import { Grow, PanelFrame } from '../../ui/panel';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/state-view';
 import { visibleText } from '../../ui/visible-text';
-import { renameSelected } from './entity-commands';
 import { entityIcon } from './entity-icon';
-import { createEntity, deleteEntities, duplicateEntities, PRIMITIVES, reparent } from './scene-actions';
+import { deleteEntities, reparent } from './scene-actions';
 import styles from './scene-tree.module.css';
+import { isTypeAhead, rangeOf, TypeAhead } from './tree-keys';
+import { createEntries, entityEntries } from './tree-menus';
 import { treeRows, type TreeRow } from './tree-rows';
 
 const ROW_HEIGHT = 24;
@@ -43,6 +44,9 @@ export function SceneTreePanel(): ReactNode {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const [search, setSearch] = useState('');
   const [cursor, setCursor] = useState<number | null>(null);
+  /** Where a range of rows begins. */
+  const [anchor, setAnchor] = useState<number | null>(null);
+  const [typeAhead] = useState(() => new TypeAhead());
   const [drop, setDrop] = useState<number | null>(null);
   const scroll = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -82,39 +86,52 @@ export function SceneTreePanel(): ReactNode {
       else after.delete(id);
       return after;
     });
-  const focusRow = (index: number): void => {
+  const focusRow = (index: number, extend = false): void => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
     if (row === undefined) return;
     const at = rows.indexOf(row);
-    setCursor(row.entity.id);
-    select([row.entity.id]);
+    const { id } = row.entity;
+    setCursor(id);
+    if (extend) select(rangeOf(rows, anchor ?? primary ?? id, id));
+    else {
+      setAnchor(id);
+      select([id]);
+    }
     virtual.scrollToIndex(at);
     requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`[data-index="${at}"]`)?.focus());
   };
-  const onClick = (event: MouseEvent, row: TreeRow, index: number): void => {
+  const onClick = (event: MouseEvent, row: TreeRow): void => {
     const { id } = row.entity;
     setCursor(id);
+    if (event.shiftKey && primary !== undefined) {
+      select(rangeOf(rows, anchor ?? primary, id));
+      return;
+    }
+    setAnchor(id);
     if (event.ctrlKey || event.metaKey)
       select(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]);
-    else if (event.shiftKey && primary !== undefined) {
-      const from = rows.findIndex(({ entity }) => entity.id === primary);
-      const range = rows
-        .slice(Math.min(from, index), Math.max(from, index) + 1)
-        .map(({ entity }) => entity.id);
-      select([...range.filter((one) => one !== id), id]);
-    } else select([id]);
+    else select([id]);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const at = rows.findIndex(({ entity }) => entity.id === (cursor ?? primary));
     const row = rows[at];
+    const { key, shiftKey } = event;
+    const now = performance.now();
+    if (isTypeAhead(key, typeAhead.isUnderWay(now))) {
+      event.preventDefault();
+      event.stopPropagation();
+      const found = typeAhead.next(key, rows, at, now);
+      if (found !== undefined) focusRow(found);
+      return;
+    }
     const moves: Record<string, () => void> = {
-      ArrowDown: () => focusRow(at + 1),
+      ArrowDown: () => focusRow(at + 1, shiftKey),
       j: () => focusRow(at + 1),
-      ArrowUp: () => focusRow(at - 1),
+      ArrowUp: () => focusRow(at - 1, shiftKey),
       k: () => focusRow(at - 1),
-      Home: () => focusRow(0),
-      End: () => focusRow(rows.length - 1),
+      Home: () => focusRow(0, shiftKey),
+      End: () => focusRow(rows.length - 1, shiftKey),
       ArrowRight: () =>
         row && (row.children > 0 && !row.open ? setOpenness(row.entity.id, true) : focusRow(at + 1)),
       ArrowLeft: () =>
@@ -127,7 +144,7 @@ export function SceneTreePanel(): ReactNode {
       Delete: deleteSelected,
       '/': () => field.current?.focus(),
     };
-    const move = moves[event.key];
+    const move = moves[key];
     if (move === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -214,7 +231,7 @@ export function SceneTreePanel(): ReactNode {
               aria-selected={selected.includes(entity.id)}
               tabIndex={entity.id === tabbable ? 0 : -1}
               draggable
-              onClick={(event) => onClick(event, row, item.index)}
+              onClick={(event) => onClick(event, row)}
               onDoubleClick={() => runCommand('scene.focus')}
               onContextMenu={() => !selected.includes(entity.id) && select([entity.id])}
               onDragStart={(event) => drag.start(event, row)}
@@ -302,49 +319,6 @@ export function SceneTreePanel(): ReactNode {
       )}
     </PanelFrame>
   );
-}
-
-function createEntries(): readonly MenuEntry[] {
-  const named = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-  return [
-    { label: 'Empty', run: () => void createEntity({ name: 'Empty' }) },
-    'line',
-    ...PRIMITIVES.map((mesh): MenuEntry => ({
-      label: named(mesh),
-      run: () => void createEntity({ name: named(mesh), mesh }),
-    })),
-    'line',
-    {
-      label: 'Light',
-      run: () =>
-        void createEntity({ name: 'Light', position: [0, 3, 0], components: { light: { kind: 'point' } } }),
-    },
-    {
-      label: 'Camera',
-      run: () => void createEntity({ name: 'Camera', position: [0, 2, 6], components: { camera: {} } }),
-    },
-    {
-      label: 'Text',
-      run: () =>
-        void createEntity({ name: 'Text', position: [0, 1, 0], components: { text: { text: 'Text' } } }),
-    },
-  ];
-}
-
-function entityEntries(ids: readonly number[]): readonly MenuEntry[] {
-  return [
-    { label: 'Focus in Scene View', keys: 'F', run: () => void runCommand('scene.focus') },
-    { label: 'Rename', keys: 'F2', disabled: ids.length !== 1, run: renameSelected },
-    { label: 'Duplicate', keys: formatKeys('Mod+D'), run: () => void duplicateEntities(ids) },
-    { label: 'Move to Root', run: () => void reparent(ids, null) },
-    'line',
-    {
-      label: ids.length > 1 ? `Delete ${ids.length} Entities` : 'Delete',
-      keys: 'Delete',
-      danger: true,
-      run: () => void deleteEntities(ids),
-    },
-  ];
 }
 
 function readIds(text: string): readonly number[] {
