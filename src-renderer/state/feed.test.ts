@@ -216,3 +216,61 @@ test('what a call did to entities shows as a row of its own only when a filter a
   expect(shape(view, all)).toEqual(['c1', '.scene']);
   expect(shape(view, none, 'type:entity')).toEqual(['c1', '.entity']);
 });
+
+test('what is told of a tool that a call defined or decided about is within the row of the call', () => {
+  const feed = new Feed();
+  const view = new FeedView(feed);
+  feed.add([
+    note('custom_tool', 'c1'),
+    call('c1', { tool: 'tool_define' }),
+    note('policy', 'c2'),
+    call('c2'),
+    note('custom_tool'),
+  ]);
+  expect(shape(view)).toEqual(['c1', 'c2', 'custom_tool']);
+  expect(shape(view, none, 'type:custom_tool')).toEqual(['c1', '.custom_tool', 'custom_tool']);
+});
+
+function connection(
+  kind: 'opened' | 'closed',
+  session: string,
+  time: number,
+  actor = 'mcp:script',
+): EngineEvent {
+  seq += 1;
+  return {
+    seq,
+    time,
+    type: 'connection',
+    kind,
+    actor,
+    summary: kind,
+    data: { transport: 'socket', session },
+  };
+}
+
+test('commands of one agent, each with a connection of its own, are one row of coming and going', () => {
+  const feed = new Feed();
+  feed.add([
+    connection('opened', 'a', 100),
+    call('c1'),
+    connection('closed', 'a', 101),
+    connection('opened', 'b', 110),
+    connection('opened', 'x', 111, 'mcp:other'),
+    connection('closed', 'b', 112),
+    connection('closed', 'x', 400, 'mcp:other'),
+    // A long visit, and one long after: rows of their own.
+    connection('opened', 'y', 401, 'mcp:other'),
+    connection('opened', 'c', 900),
+  ]);
+  const rows = feed.rows.map(
+    (row) => `${row.event?.actor ?? ''} ${row.event?.type ?? ''} ${row.children.length}`,
+  );
+  expect(rows).toEqual([
+    'mcp:script connection 3',
+    'user tool 0',
+    'mcp:other connection 1',
+    'mcp:other connection 0',
+    'mcp:script connection 0',
+  ]);
+});

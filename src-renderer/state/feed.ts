@@ -4,6 +4,7 @@
  * reports, a row stands open in its place and is filled in later, without moving.
  */
 import type { EngineEvent } from '../../src-preload/contract';
+import { Visits } from './feed-visits';
 import { booleanOf, numberOf, numbersOf } from './read-json';
 
 /** Rows are changed in place as events come in; `Feed.version` says when. */
@@ -48,6 +49,7 @@ export class Feed {
   /** Events held. */
   count = 0;
   private readonly calls = new Map<string, FeedRow>();
+  private readonly visits = new Visits<FeedRow>();
   private readonly watchers = new Set<FeedWatcher>();
 
   constructor(private readonly most = MOST_EVENTS) {}
@@ -69,6 +71,7 @@ export class Feed {
     this.dropped += this.rows.length;
     this.rows.length = 0;
     this.calls.clear();
+    this.visits.clear();
     this.count = 0;
     this.version += 1;
     this.touch(0);
@@ -81,6 +84,7 @@ export class Feed {
 
   private addOne(event: EngineEvent): void {
     this.count += 1;
+    if (event.type === 'connection') return this.addConnection(event);
     if (event.type === 'tool' && event.call !== undefined) return this.addCall(event, event.call);
     const owner = event.call ?? event.parent;
     if (owner === undefined) return void this.place(rowFor(event, `s${event.seq}`), undefined);
@@ -90,6 +94,14 @@ export class Feed {
     const row = rowFor(event, `${owner}@${event.seq}`, owner);
     this.calls.set(owner, row);
     this.place(row, undefined);
+  }
+
+  /** Leaving goes below coming; one short visit after the other by the same actor, such as commands of a script, is one row. */
+  private addConnection(event: EngineEvent): void {
+    const row = rowFor(event, `s${event.seq}`);
+    const visit = this.visits.visitOf(event, (known) => known.top >= this.dropped);
+    this.place(row, visit);
+    if (visit === undefined) this.visits.begin(event, row);
   }
 
   private addCall(event: EngineEvent, call: string): void {
@@ -218,10 +230,12 @@ function rowFor(event: EngineEvent, key: string, call?: string): FeedRow {
   };
 }
 
-/** Events about what a call did to entities and selection: the call's own row names them. */
+/** Events about what a call did to entities, the selection, tools and the policy: the call's own row names it. */
 function isEcho(event: EngineEvent): boolean {
-  return event.call !== undefined && (event.type === 'entity' || event.type === 'selection');
+  return event.call !== undefined && ECHOES.has(event.type);
 }
+
+const ECHOES: ReadonlySet<string> = new Set(['entity', 'selection', 'custom_tool', 'policy']);
 
 function topOf(row: FeedRow): FeedRow {
   let top = row;

@@ -47,6 +47,12 @@ export interface PolicyState {
   readonly note?: string;
 }
 
+/** Who did something to a tool, and with which call: none where the files were changed on the disk. */
+export interface Doer {
+  readonly actor: string;
+  readonly call?: string;
+}
+
 export class Catalog implements KnownTools {
   readonly store: ToolStore;
   private readonly entries = new Map<string, Entry>();
@@ -221,7 +227,9 @@ export class Catalog implements KnownTools {
     if (actor === undefined) return;
     const changed = this.all().filter((entry) => before.get(entry.stored.name) !== entry.resolved.status);
     for (const entry of changed) {
-      this.tell('approvals_changed', actor, entry, { status_before: before.get(entry.stored.name) ?? null });
+      this.tell('approvals_changed', { actor }, entry, {
+        status_before: before.get(entry.stored.name) ?? null,
+      });
     }
   }
 
@@ -260,13 +268,14 @@ export class Catalog implements KnownTools {
   }
 
   /** Appends an event of a tool. */
-  tell(kind: string, actor: string, entry: Entry, more: JsonObject = {}, summary?: string): void {
+  tell(kind: string, by: Doer, entry: Entry, more: JsonObject = {}, summary?: string): void {
     const { stored, resolved } = entry;
     const { definition } = stored;
     this.parts.events.append({
       type: 'custom_tool',
       kind,
-      actor,
+      actor: by.actor,
+      ...(by.call === undefined ? {} : { call: by.call }),
       tool: stored.name.slice(0, 64),
       summary:
         summary ?? `${stored.name} ${kind.replaceAll('_', ' ')}: ${resolved.status.replaceAll('_', ' ')}`,
@@ -292,7 +301,7 @@ export class Catalog implements KnownTools {
       this.unregister(name);
       if (actor !== undefined) {
         this.parts.audit.note('changed_on_disk', actor, { tool: name, removed: true });
-        this.tell('removed', actor, before, {}, `${name}: its file was deleted`);
+        this.tell('removed', { actor }, before, {}, `${name}: its file was deleted`);
       }
       return undefined;
     }
@@ -313,7 +322,7 @@ export class Catalog implements KnownTools {
     const what = before === undefined ? 'appeared on disk' : 'changed on disk';
     const hash = stored.hash === '' ? '' : ` (${shortHash(stored.hash)})`;
     const reason = resolved.reason === undefined ? resolved.status : resolved.reason;
-    this.tell('changed_on_disk', actor, entry, {}, `${stored.name} ${what}${hash}: ${reason}`);
+    this.tell('changed_on_disk', { actor }, entry, {}, `${stored.name} ${what}${hash}: ${reason}`);
   }
 
   /** Resolves the status and brings the registry up to date. */

@@ -12,7 +12,7 @@ import { normaliseName } from '../names';
 import { isLooser, isPolicy, POLICIES } from '../policy';
 import type { Policy } from '../types';
 import { textProblem } from '../hidden-text';
-import { actorOf, findSound, isPerson, lifecycleTool, needsPerson, type Workshop } from './workshop';
+import { actorOf, doerOf, findSound, isPerson, lifecycleTool, needsPerson, type Workshop } from './workshop';
 
 export function decisionTools(workshop: Workshop): ToolDefinition[] {
   return [approveTool(workshop), policyTool(workshop), trustTool(workshop)];
@@ -106,7 +106,7 @@ function approve(workshop: Workshop, args: JsonObject, context: ToolContext): To
   const why = reason === undefined ? '' : `: ${reason}`;
   workshop.catalog.tell(
     status,
-    actor,
+    doerOf(context),
     entry,
     { by: actor, ...(reason === undefined ? {} : { decision_reason: reason }) },
     `${status === 'approved' ? 'Approved' : 'Rejected'} ${name}${why}`,
@@ -195,7 +195,7 @@ async function setPolicy(workshop: Workshop, args: JsonObject, context: ToolCont
     workshop.events.append({
       type: 'policy',
       kind: 'changed',
-      actor,
+      ...doerOf(context),
       summary: `Set the policy for custom tools from ${before.policy} to ${now}`,
       data: { policy: now, before: before.policy },
     });
@@ -285,7 +285,7 @@ function trust(workshop: Workshop, args: JsonObject, context: ToolContext): Tool
       workshop.events.append({
         type: 'custom_tool',
         kind: trusting ? 'key_trusted' : 'key_distrusted',
-        actor,
+        ...doerOf(context),
         summary: `${trusting ? 'Trusts' : 'No longer trusts'} the key ${key.slice(0, 20)}…`,
         data: { key },
       });

@@ -22,7 +22,7 @@ import { toolOf } from '../tool-definition';
 import type { CustomDefinition, TestRecord } from '../types';
 import { DEFINITION_FIELDS, TEST_RECORDS } from './schemas';
 import { passedText, shortRecords, testLines } from './test-text';
-import { actorOf, isPerson, lifecycleTool, type Workshop } from './workshop';
+import { actorOf, doerOf, isPerson, lifecycleTool, type Workshop } from './workshop';
 
 /** A definition that has passed every check but its tests. */
 export interface Candidate {
@@ -354,7 +354,7 @@ function save(
     before === undefined ? 'Defined' : before.stored.hash === hash ? 'Saved (unchanged)' : 'Changed';
   catalog.tell(
     kind,
-    actor,
+    doerOf(context),
     entry,
     {},
     `${verb} ${definition.name} (version ${definition.version}): ${entry.resolved.status.replaceAll('_', ' ')}`,

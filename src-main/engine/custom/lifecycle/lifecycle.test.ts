@@ -52,6 +52,23 @@ test('steps take the place of code and the other way round', async () => {
   expect(await world.ok('user_x')).toEqual({ result: 2 });
 });
 
+test('events about a tool name the call that made them, and those about files name none', async () => {
+  const world = await World.open();
+  await world.ok('tool_define', { ...readOnly('x'), capabilities: { mutate: true } });
+  await world.approve('user_x');
+  await world.ok('tool_enable', { name: 'user_x', enabled: false });
+  await world.ok('tool_policy', { policy: 'ask' }, PERSON);
+  const { events } = world.events.read({ since: 0, limit: 1000 });
+  const calls = new Map(events.flatMap((each) => (each.type === 'tool' ? [[each.call, each.tool]] : [])));
+  const told = events.filter((each) => each.type === 'custom_tool' || each.type === 'policy');
+  expect(told.map((each) => [each.kind, calls.get(each.call)])).toEqual([
+    ['defined', 'tool_define'],
+    ['approved', 'tool_approve'],
+    ['disabled', 'tool_enable'],
+    ['changed', 'tool_policy'],
+  ]);
+});
+
 test('what makes dry runs itself is refused inside one, and nothing waits for it', async () => {
   const world = await World.open();
   await world.ok('tool_define', ENEMIES_NEAR);

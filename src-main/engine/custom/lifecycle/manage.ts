@@ -9,7 +9,7 @@ import type { ApprovalRecord } from '../approvals';
 import type { StoredTool } from '../store';
 import { ToolStore } from '../store';
 import { normaliseName } from '../names';
-import { actorOf, findSound, isPerson, lifecycleTool, type Workshop } from './workshop';
+import { actorOf, doerOf, findSound, isPerson, lifecycleTool, type Workshop } from './workshop';
 
 const STATUS = {
   name: text('The tool.'),
@@ -121,7 +121,13 @@ function enable(workshop: Workshop, args: JsonObject, context: ToolContext): Too
   if (!entry.ok) return failureResult(entry.error);
   const event = enabled ? 'enabled' : 'disabled';
   workshop.audit.note(event, actor, { tool: name, hash: entry.value.stored.hash, call: context.callId });
-  workshop.catalog.tell(event, actor, entry.value, {}, `${actor} turned ${name} ${enabled ? 'on' : 'off'}`);
+  workshop.catalog.tell(
+    event,
+    doerOf(context),
+    entry.value,
+    {},
+    `${actor} turned ${name} ${enabled ? 'on' : 'off'}`,
+  );
   const running = enabled ? '' : ' Calls of it that are running go on to their end.';
   return statusResult(workshop, name, `Turned ${name} ${enabled ? 'on' : 'off'}.${running}`);
 }
@@ -156,7 +162,7 @@ function remove(
   workshop.catalog.noteApprovals();
   workshop.catalog.forget(name);
   workshop.audit.note('removed', actor, { tool: name, hash: stored.hash, call: context.callId });
-  workshop.catalog.tell('removed', actor, found.value, {}, `${actor} removed ${name}`);
+  workshop.catalog.tell('removed', doerOf(context), found.value, {}, `${actor} removed ${name}`);
   return jsonResult(
     { name, removed: true },
     `Removed ${name}: ${[...files.keys()].join(', ')}. tool_remove {"name": "${name}", "restore": true} brings it back while the project is open.`,
@@ -191,7 +197,7 @@ function restore(
   const entry = reloaded(workshop, name);
   if (!entry.ok) return failureResult(entry.error);
   workshop.audit.note('restored', actor, { tool: name, hash: entry.value.stored.hash, call: context.callId });
-  workshop.catalog.tell('restored', actor, entry.value, {}, `${actor} restored ${name}`);
+  workshop.catalog.tell('restored', doerOf(context), entry.value, {}, `${actor} restored ${name}`);
   const { status, reason } = entry.value.resolved;
   return jsonResult(
     { name, removed: false, status, ...(reason === undefined ? {} : { reason }) },
@@ -248,7 +254,13 @@ function promote(workshop: Workshop, args: JsonObject, context: ToolContext): To
   const actor = actorOf(context);
   const path = workshop.library.put(definition);
   workshop.audit.note('promoted', actor, { tool: name, hash: stored.hash, call: context.callId });
-  workshop.catalog.tell('promoted', actor, found.value, {}, `${actor} put ${name} into the user's library`);
+  workshop.catalog.tell(
+    'promoted',
+    doerOf(context),
+    found.value,
+    {},
+    `${actor} put ${name} into the user's library`,
+  );
   return jsonResult(
     { name, path },
     `${name} is in the user's library (${path}). Elsewhere: tool_define {"from_library": "${name}"}.`,

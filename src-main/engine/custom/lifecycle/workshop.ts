@@ -8,7 +8,7 @@ import type { CallPipeline } from '../../tools/pipeline';
 import type { Approvals } from '../approvals';
 import type { ApprovedDefinitions } from '../approved-definitions';
 import type { Audit } from '../audit';
-import type { Catalog, Entry } from '../catalog';
+import type { Catalog, Doer, Entry } from '../catalog';
 import type { InspectionParts } from '../inspection';
 import type { UserKeys } from '../keys';
 import type { Ledger } from '../ledger';
@@ -81,4 +81,9 @@ export function findSound(
 /** Who made a call, for provenance, approvals and events. */
 export function actorOf(context: ToolContext): string {
   return context.caller.actor;
+}
+
+/** The same with the call, for what is told of it. */
+export function doerOf(context: ToolContext): Doer {
+  return { actor: context.caller.actor, call: context.callId };
 }
