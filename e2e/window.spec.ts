@@ -90,6 +90,81 @@ test('an edit in the inspector is one undo step by the person, and Ctrl+Z takes 
   await expect.poll(position).toEqual([1, 2, 3]);
 });
 
+test('the tree is worked by keys: names by their beginning, ranges, copies, and undo selects what was copied', async () => {
+  for (const name of ['Zebra', 'Zinnia', 'Zucchini']) await agent.call('entity_create', { name });
+  const item = (name: RegExp) => page.getByRole('treeitem', { name });
+  await item(/Main Camera/).click();
+  await page.keyboard.type('zin');
+  await expect(item(/^Zinnia/)).toBeFocused();
+  await page.keyboard.press('Shift+ArrowDown');
+  const selected = async (): Promise<string[]> =>
+    (await agent.call('selection_get')).data.entities.map(nameOf);
+  await expect.poll(selected).toEqual(['Zinnia', 'Zucchini']);
+  await page.keyboard.press('ControlOrMeta+d');
+  await expect(item(/^Zinnia/)).toHaveCount(2);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(item(/^Zinnia/)).toHaveCount(1);
+  await expect.poll(selected).toEqual(['Zinnia', 'Zucchini']);
+  await item(/^Zebra/).click();
+  await page.keyboard.press('ControlOrMeta+c');
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(item(/^Zebra/)).toHaveCount(2);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(item(/^Zebra/)).toHaveCount(1);
+});
+
+const nameOf = (entity: { name: string }): string => entity.name;
+
+test('a variable keeps its type: another one is refused in words, and made only when asked for', async () => {
+  await agent.call('entity_create', { name: 'Chest', vars: { gold: 5 } });
+  await page.getByRole('treeitem', { name: /^Chest/ }).click();
+  const field = page.getByRole('textbox', { name: 'Variable gold' });
+  const gold = async (): Promise<unknown> =>
+    (await agent.call('entity_get', { entity: 'Chest' })).data.vars.gold;
+  await field.fill('7o');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('gold is a number; this is text.')).toBeVisible();
+  expect(await gold()).toBe(5);
+  await field.fill('7');
+  await page.keyboard.press('Enter');
+  await expect.poll(gold).toBe(7);
+  await field.fill('many');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Make It Text' }).click();
+  await expect.poll(gold).toBe('many');
+});
+
+test('a dialog that the palette opened gives focus back to where it was', async () => {
+  const chest = page.getByRole('treeitem', { name: /^Chest/ });
+  await chest.click();
+  await page.keyboard.press('ControlOrMeta+Shift+p');
+  await page.getByRole('combobox', { name: 'Commands' }).fill('Save Scene As');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Save Scene As' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(chest).toBeFocused();
+});
+
+test('the feed shows the call stack of a tool that failed, each frame a link to its line', async () => {
+  await agent.call('tool_define', {
+    name: 'breaks',
+    description: 'Divides by what it is given, whatever that is.',
+    wander: 'fn share(n)\n  return 10 / n\nend\n\nfn run(args)\n  log "before"\n  return share(0)\nend',
+  });
+  await agent.call('user_breaks');
+  await page.keyboard.press('ControlOrMeta+5');
+  await row(/Breaks failed/).click();
+  const stack = page.getByRole('list', { name: 'Call stack, innermost first' });
+  await expect(stack.getByRole('listitem')).toHaveText([
+    'sharetools/breaks.wander:2',
+    'runtools/breaks.wander:7',
+  ]);
+  await expect(page.getByRole('group', { name: 'Log' })).toHaveText('before');
+  await stack.getByRole('button', { name: 'run, tools/breaks.wander line 7' }).click();
+  await expect(page.locator('[data-editor="tools/breaks.wander"]').getByText(/^Ln 7, Col/)).toBeVisible();
+});
+
 test('nested calls fold under the call that made them, and a filter finds the one that failed', async () => {
   await page.keyboard.press('ControlOrMeta+5');
   await agent.call('batch', {

@@ -1,6 +1,7 @@
 import { AlertDialog, Dialog as RadixDialog } from 'radix-ui';
 import { useRef, type CSSProperties, type ReactNode } from 'react';
 import { Button } from './button';
+import { returnFocus } from './focus-return';
 import styles from './floating.module.css';
 
 export interface DialogProps {
@@ -22,6 +23,7 @@ export function Dialog({ open, onClose, title, text, children, actions, width }:
         <RadixDialog.Overlay className={styles.overlay} />
         <RadixDialog.Content
           className={styles.dialog}
+          onCloseAutoFocus={returnFocus}
           style={{ '--dialog-width': width } as CSSProperties}
           {...(text === undefined ? { 'aria-describedby': undefined } : {})}
         >
@@ -71,6 +73,7 @@ export function Confirm({
             event.preventDefault();
             cancel.current?.focus();
           }}
+          onCloseAutoFocus={returnFocus}
         >
           <AlertDialog.Title className={styles.dialogTitle}>{title}</AlertDialog.Title>
           <AlertDialog.Description className={styles.dialogText}>{text}</AlertDialog.Description>
