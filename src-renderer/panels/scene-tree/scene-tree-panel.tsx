@@ -117,7 +117,8 @@ export function SceneTreePanel(): ReactNode {
     const at = rows.findIndex(({ entity }) => entity.id === (cursor ?? primary));
     const row = rows[at];
     const { key, shiftKey } = event;
-    const now = performance.now();
+    // When the key was pressed, not when the window came to it.
+    const now = event.timeStamp;
     if (isTypeAhead(key, typeAhead.isUnderWay(now))) {
       event.preventDefault();
       event.stopPropagation();
