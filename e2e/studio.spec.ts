@@ -141,7 +141,7 @@ test('a page that nobody looks at loads a new definition by itself, and a link t
     description: 'Changed while the page is in sight.',
   });
   await expect(page.getByRole('button', { name: 'Load the New Definition' })).toBeVisible();
-  for (const name of ['first_waiting', 'tag_by_tag']) await agent.call('tool_remove', { name });
+  await agent.call('tool_enable', { name: 'tag_by_tag', enabled: false });
   await page.getByRole('button', { name: '1 to approve' }).click();
   await expect(review('user_second_waiting').getByText('Changed while the page is in sight.')).toBeVisible();
 });
