@@ -65,8 +65,16 @@ export class Run extends Meter {
 
   /** An entity's record; fails when it is gone. */
   view(ref: EntityRef): EntityView {
+    const { version } = this.host.scene;
+    if (ref.found !== undefined && ref.version === version) return ref.found;
     const view = this.host.scene.entity(ref.id);
-    if (view !== undefined) return view;
+    if (view !== undefined) {
+      if (version !== undefined) {
+        ref.found = view;
+        ref.version = version;
+      }
+      return view;
+    }
     return this.fail(`entity #${ref.id} was destroyed`, 'Look with exists(e) whether it is still there.');
   }
 

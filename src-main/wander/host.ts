@@ -66,6 +66,11 @@ export type ToolAnswer =
  * is asked for again is the same list for as long as nothing that it lists has changed: a run pays for those it has not seen.
  */
 export interface SceneHost {
+  /**
+   * Another number whenever some entity's record is another one, or gone: as long as it stays, so do the records, and need not be
+   * looked up again. Absent where records have to be asked for each time.
+   */
+  readonly version?: number;
   entity(id: number): EntityView | undefined;
   all(): readonly number[];
   withTag(tag: string): readonly number[];

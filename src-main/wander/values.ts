@@ -11,6 +11,7 @@
 
 import type { Run } from './context';
 import type { Site } from './errors';
+import type { EntityView } from './host';
 
 export type Value = null | boolean | number | string | Vec | Color | EntityRef | List | MapValue | Fn;
 
@@ -35,7 +36,12 @@ export class Color {
 
 /** A handle of an entity: two handles of one entity are equal. */
 export class EntityRef {
-  constructor(readonly id: number) {}
+  constructor(
+    readonly id: number,
+    /** The record that was found last, and the scene's version then: only `Run.view` looks at them. */
+    public found?: EntityView,
+    public version?: number,
+  ) {}
 }
 
 export class List {

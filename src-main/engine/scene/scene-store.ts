@@ -19,6 +19,9 @@ export interface SceneSettings {
   extra?: JsonObject;
 }
 
+/** Counts on through all stores, so that one which takes another's place has another version. */
+let versions = 0;
+
 export class SceneStore {
   readonly records = new Map<number, Entity>();
   readonly tags = new IdIndex<string>();
@@ -26,6 +29,8 @@ export class SceneStore {
   readonly componentTypes = new IdIndex<string>();
   readonly children = new IdIndex<number | null>();
   nextId = 1;
+  /** Another number whenever some record is another one. */
+  version = (versions += 1);
   environment: Environment;
   settings: SceneSettings;
 
@@ -49,6 +54,7 @@ export class SceneStore {
   put(id: number, after: Entity | null): void {
     const before = this.records.get(id) ?? null;
     if (before === after) return;
+    this.version = versions += 1;
     if (after) this.records.set(id, after);
     else this.records.delete(id);
     if (!before || !after) this.sortedIds = undefined;

@@ -143,6 +143,11 @@ export class Scene {
     return this.store.nextId;
   }
 
+  /** Another number whenever some record is another one, in an open change too. */
+  get version(): number {
+    return this.store.version;
+  }
+
   get(id: number): Entity | undefined {
     return this.store.records.get(id);
   }

@@ -31,6 +31,10 @@ export class EngineSceneHost implements SceneHost {
     private readonly tx: Transaction | undefined,
   ) {}
 
+  get version(): number {
+    return this.scene.version;
+  }
+
   entity(id: number): EntityView | undefined {
     return this.scene.get(id);
   }

@@ -69,6 +69,8 @@ function compileModuleMember(scope: FunctionScope, node: MemberExpression): Eval
 function compileNamed(scope: FunctionScope, subject: Eval, name: string, node: MemberExpression): Eval {
   const site = scope.site(node.name);
   const isProperty = PROPERTIES.has(name);
+  // A name that every object has, such as "constructor", is asked for as the object's own only.
+  const isInherited = name in Object.prototype;
   let shape: Shape | undefined;
   let slot = -1;
   const read: Eval = (frame, run) => {
@@ -82,7 +84,15 @@ function compileNamed(scope: FunctionScope, subject: Eval, name: string, node: M
       return slot < 0 ? null : (value.slots[slot] ?? null);
     }
     run.site = site;
-    if (value instanceof EntityRef && !isProperty) return readVarOrComponent(run, run.view(value), name);
+    if (value instanceof EntityRef && !isProperty) {
+      const view = run.view(value);
+      if (!isInherited && !run.isComponent(name)) {
+        const json = view.vars[name];
+        // What needs no reading, and is finite.
+        if (typeof json === 'number' && json - json === 0) return json;
+      }
+      return readVarOrComponent(run, view, name);
+    }
     return readMember(run, value, name);
   };
   if (name === 'position') {

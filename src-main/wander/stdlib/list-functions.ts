@@ -5,13 +5,14 @@
 import { BYTES } from '../budget';
 import type { Run } from '../context';
 import { compare, truthy } from '../operators';
-import { textOf } from '../text';
+import { isPlain, textOf } from '../text';
 import { nameOfType } from '../type-names';
 import type { Fn } from '../values';
 import { List, Vec, type Value } from '../values';
 import { method, type StdlibEntry } from './define';
 import { half, listOf, sumOf } from './lists';
 import { greatest, least, numbersIn } from './math';
+import { stableOrder } from './stable-order';
 
 const CALLED_WITH_ITEM = ['item', 'number'] as const;
 const TEST = [{ name: 'test', type: 'function', calledWith: CALLED_WITH_ITEM }] as const;
@@ -57,8 +58,12 @@ const SORT_NUMBERS_COST = 10;
 /** `n log n`, which is what the best sorts take. */
 const sortCost = (count: number): number => Math.ceil(count * Math.log2(count + 1));
 
-/** The order in which items with these keys stand: their positions, least key first, equal keys as they were. */
-function orderOf(run: Run, keys: readonly Value[]): number[] {
+/** Text that is compared at no cost, by its UTF-16 units. */
+const isShortText = (key: Value): key is string =>
+  typeof key === 'string' && key.length <= 64 && isPlain(key);
+
+/** Looks whether the keys have an order, and charges for sorting by them. */
+function checkKeys(run: Run, keys: readonly Value[]): void {
   const [first = null] = keys;
   const kind = nameOfType(first);
   if (kind !== 'number' && kind !== 'string' && !(first instanceof Vec)) {
@@ -79,9 +84,13 @@ function orderOf(run: Run, keys: readonly Value[]): number[] {
   }
   run.charge(sortCost(units));
   run.allocate(BYTES.item * keys.length);
-  const order = [...keys.keys()];
+}
+
+/** The order in which items with these keys stand: their positions, least key first, equal keys as they were. */
+function orderOf(run: Run, keys: readonly Value[]): readonly number[] | Uint32Array {
+  if (typeof keys[0] === 'number') return stableOrder(new Float64Array(keys as readonly number[]));
   // Sort is stable, so that equal keys need no further care.
-  return order.sort((a, b) => compare(run, 'sort', keys[a] ?? null, keys[b] ?? null));
+  return [...keys.keys()].sort((a, b) => compare(run, 'sort', keys[a] ?? null, keys[b] ?? null));
 }
 
 function sortedItems(run: Run, list: List, key: Fn | undefined): List {
@@ -90,12 +99,16 @@ function sortedItems(run: Run, list: List, key: Fn | undefined): List {
   if (key === undefined && items.every((item) => typeof item === 'number')) {
     run.charge(SORT_NUMBERS_COST + (sortCost(items.length) >> 2));
     run.allocate(BYTES.item * items.length);
-    return new List(Array.from(Float64Array.from(items as readonly number[]).sort()));
+    return new List(Array.from(new Float64Array(items as readonly number[]).sort()));
   }
   const keys = key === undefined ? items : mapped(run, list, key);
+  checkKeys(run, keys);
+  // Equal texts are one and the same: their order needs no keeping.
+  if (key === undefined && items.every(isShortText)) return listOf(run, items.slice().sort());
+  const order = orderOf(run, keys);
   return listOf(
     run,
-    orderOf(run, keys).map((index) => items[index] ?? null),
+    Array.from(order, (index) => items[index] ?? null),
   );
 }
 

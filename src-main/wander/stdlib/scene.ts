@@ -1,12 +1,31 @@
 /** Reading the scene. Lists of entities are in scene order; inactive ones are left out where that is said. */
 import { BYTES } from '../budget';
 import type { Run } from '../context';
+import type { EntityView } from '../host';
 import { nearestWord } from '../suggest';
 import { EntityRef, List, Vec, type Value } from '../values';
 import { fn, type StdlibEntry } from './define';
 import { distanceBetween, pointOf, tripleOf, vecOf, WORLD_COST } from './points';
 
 const ENTITY = [{ name: 'e', type: 'entity' }] as const;
+
+/** Those of the entities that are active, each with its record, which has been looked at anyway. */
+function activeEntities(run: Run, ids: readonly number[]): List {
+  run.charge(2 * ids.length);
+  const { scene } = run.host;
+  const { version } = scene;
+  const items: Value[] = [];
+  for (let index = 0; index < ids.length; index += 1) {
+    const id = ids[index] ?? 0;
+    const view = scene.entity(id);
+    if (!isActiveView(run, view)) continue;
+    items.push(version === undefined ? new EntityRef(id) : new EntityRef(id, view, version));
+  }
+  run.checkListLength(items.length);
+  run.charge(items.length);
+  run.allocate(BYTES.list + BYTES.item * items.length);
+  return new List(items);
+}
 
 function entityList(run: Run, ids: readonly number[]): List {
   run.checkListLength(ids.length);
@@ -17,18 +36,14 @@ function entityList(run: Run, ids: readonly number[]): List {
   return new List(items);
 }
 
-function activeIds(run: Run, ids: readonly number[]): readonly number[] {
-  run.charge(2 * ids.length);
-  return ids.filter((id) => isActive(run, id));
-}
+const isActive = (run: Run, id: number): boolean => isActiveView(run, run.host.scene.entity(id));
 
 /** Enabled, as all above it are. */
-function isActive(run: Run, id: number): boolean {
-  const { scene } = run.host;
-  let view = scene.entity(id);
+function isActiveView(run: Run, entity: EntityView | undefined): boolean {
+  let view = entity;
   while (view?.enabled === true && view.parent !== null) {
     run.charge(2);
-    view = scene.entity(view.parent);
+    view = run.host.scene.entity(view.parent);
   }
   return view?.enabled === true;
 }
@@ -146,10 +161,7 @@ export const SCENE: readonly StdlibEntry[] = [
     cost: 2,
     run: (run, tag) => {
       const { scene } = run.host;
-      return entityList(
-        run,
-        activeIds(run, run.listed(tag === undefined ? scene.all() : scene.withTag(tag))),
-      );
+      return activeEntities(run, run.listed(tag === undefined ? scene.all() : scene.withTag(tag)));
     },
   }),
   fn({
@@ -186,7 +198,7 @@ export const SCENE: readonly StdlibEntry[] = [
       const found = scene.within(tripleOf(pointOf(run, point)), radius);
       run.charge(found.length);
       const tagged = tag === undefined ? found : found.filter((id) => hasTag(run, id, tag));
-      return entityList(run, activeIds(run, tagged));
+      return activeEntities(run, tagged);
     },
   }),
   fn({
