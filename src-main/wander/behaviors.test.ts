@@ -114,6 +114,11 @@ test.each<[string, string, string[]]>([
   ['a timer in a test', 'test "t"\nevery 2 log 1 end\nend', ['3 timer_outside_handler']],
   ['a wait in a test', 'test "t"\nwait 2\nend', []],
   ['a value given by a test', 'test "t"\nreturn 1\nend', ['3 return_value_in_handler']],
+  [
+    'a wait in exit',
+    'state A\non exit\nwait 1\nafter 1 log 1 end\nend\nend',
+    ['4 wait_in_exit', '5 wait_in_exit'],
+  ],
   ['a change of state in exit', 'state A\non exit\ngo to A\nend\nend', ['4 goto_in_exit']],
   ['a behavior in a behavior', '  behavior C\n  end', ['2 unexpected_token']],
   ['a missing end', 'on tick\n  log 1\n\non start\n  log 2\nend', ['2 missing_end']],

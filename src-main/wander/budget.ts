@@ -53,6 +53,20 @@ export class Meter {
     this.started = limits.now();
   }
 
+  /** Begins anew: the same bounds for another stretch of the same program. */
+  renew(): void {
+    this.left = this.limits.instructions;
+    this.fuel = 0;
+    this.memory = this.limits.memoryBytes ?? DEFAULT_MEMORY;
+    this.depth = 0;
+    this.big.length = 0;
+  }
+
+  /** Bytes made so far, roughly. */
+  get made(): number {
+    return (this.limits.memoryBytes ?? DEFAULT_MEMORY) - this.memory;
+  }
+
   /** Units used so far; the whole budget once it was passed. */
   get used(): number {
     return Math.min(this.limits.instructions, this.limits.instructions - this.left - this.fuel);

@@ -56,11 +56,11 @@ export class Run extends Meter {
   }
 
   log(text: string): void {
-    if (this.logs.length < MAX_LOGS) this.logs.push(shorten(text));
+    if (this.logs.length < MAX_LOGS) this.logs.push(shortened(text));
   }
 
   warn(text: string): void {
-    if (this.warnings.length < MAX_WARNINGS) this.warnings.push(shorten(text));
+    if (this.warnings.length < MAX_WARNINGS) this.warnings.push(shortened(text));
   }
 
   /** An entity's record; fails when it is gone. */
@@ -139,6 +139,23 @@ export class Run extends Meter {
     return value;
   }
 
+  /** Calls a function value with an item and, where it takes that, its position: `call`, without a list of arguments. */
+  callWithItem(fn: Fn, item: Value, index: number): Value {
+    const { code, captured } = fn;
+    const { site } = this;
+    if (code.takesExtras && code.most === 1 && code.invokeOne !== undefined) {
+      const value = code.invokeOne(this, captured, share(item), site);
+      this.site = site;
+      return value;
+    }
+    if (code.takesExtras && code.most === 2 && code.invokeTwo !== undefined) {
+      const value = code.invokeTwo(this, captured, share(item), index, site);
+      this.site = site;
+      return value;
+    }
+    return this.call(fn, [item, index]);
+  }
+
   /** Removes what was destroyed: when the run ends, and before another tool looks at the scene. */
   removeDoomed(): void {
     const { scene } = this.host;
@@ -172,6 +189,7 @@ export function recursionFailure(site: Site): Failure {
   );
 }
 
-function shorten(text: string): string {
+/** A line as it is kept: at most 4,000 characters. */
+export function shortened(text: string): string {
   return text.length <= MAX_LINE ? text : `${text.slice(0, MAX_LINE)}…`;
 }

@@ -2,6 +2,7 @@
  * What the code of a behaviour may ask of the running game, and do to it, beyond what every program can. The step machine
  * implements it; where no game runs, a run has none.
  */
+import type { Frame } from './compile/code';
 import type { Site } from './errors';
 import type { Value } from './values';
 
@@ -22,8 +23,8 @@ export interface Game {
   /** The value is one that nothing else holds, or is marked as shared. */
   writeVar(slot: number, value: Value, site: Site): void;
 
-  /** For the next step. The value is shared; `to` is an entity, or none for all. `run.site` is set. */
-  emit(event: string, data: Value, to: Value): void;
+  /** For the next step. The value is shared; `to` must be an entity; absent, it goes to all. `run.site` is set. */
+  emit(event: string, data: Value, to: Value | undefined): void;
 
   isKeyDown(name: string): boolean;
   isKeyPressed(name: string): boolean;
@@ -53,6 +54,9 @@ export interface ArmedTimer {
   readonly index: number;
   readonly repeats: boolean;
   readonly seconds: number;
+  readonly site: Site;
+  /** The variables that it works on. */
+  readonly frame: Frame;
   /** Runs the body once. */
   readonly start: () => Steps;
 }

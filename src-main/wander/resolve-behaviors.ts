@@ -281,6 +281,7 @@ export abstract class BehaviorResolver extends Resolver {
     const isHandler = place === 'handler' || place === 'exit';
     switch (node.kind) {
       case 'wait':
+        if (place === 'exit') return this.noWaitInExit(node);
         if (!isHandler && place !== 'test')
           this.misplaced(
             'wait_outside_handler',
@@ -293,6 +294,7 @@ export abstract class BehaviorResolver extends Resolver {
       case 'after':
         node.index = this.timers;
         this.timers += 1;
+        if (place === 'exit') return this.noWaitInExit(node);
         if (!isHandler)
           this.misplaced(
             'timer_outside_handler',
@@ -325,6 +327,13 @@ export abstract class BehaviorResolver extends Resolver {
         ? 'A tool runs to its end at once.'
         : 'A function runs to its end at once: put it into the handler that calls the function.';
     this.problems.error(code, message, { start: node.start, end: node.start + node.kind.length }, { hint });
+  }
+
+  private noWaitInExit(node: BehaviorStatement): void {
+    const word = { start: node.start, end: node.start + node.kind.length };
+    this.problems.error('wait_in_exit', 'A state that ends waits for nothing.', word, {
+      hint: 'Wait in "on enter" of the next state.',
+    });
   }
 
   private goTo(node: GoStatement): void {

@@ -82,7 +82,8 @@ function callRun(run: Run, entry: NonNullable<Program['entry']>, args: Value): V
   }
 }
 
-function errorOf(failure: Failure): RunError {
+/** What a failure tells: lines and columns in place of offsets. */
+export function errorOf(failure: Failure): RunError {
   const tables = new Map<SiteUnit, LineTable>();
   const place = (site: Site): { line: number; column: number; file?: string } => {
     const table = tables.get(site.unit) ?? new LineTable(site.unit.source);

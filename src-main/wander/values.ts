@@ -71,6 +71,9 @@ export interface Callable {
   readonly takesExtras: boolean;
   /** Runs it. There are as many arguments as it takes, and those that it may keep are shared already. */
   invoke(run: Run, captured: readonly Cell[], args: readonly Value[], callSite: Site): Value;
+  /** The same with one argument, or two. */
+  invokeOne?(run: Run, captured: readonly Cell[], a: Value, callSite: Site): Value;
+  invokeTwo?(run: Run, captured: readonly Cell[], a: Value, b: Value, callSite: Site): Value;
 }
 
 export class Fn {
@@ -178,28 +181,32 @@ export class MapValue {
     return this.shape === undefined ? this.table?.has(key) === true : this.shape.slotOf(key) >= 0;
   }
 
-  /** Overwriting keeps a key's place in the order. */
-  set(key: string, value: Value): void {
+  /** Whether the key is new. Overwriting keeps a key's place in the order. */
+  set(key: string, value: Value): boolean {
     const shape = this.shape;
     if (shape !== undefined) {
       const slot = shape.slotOf(key);
       if (slot >= 0) {
         this.slots[slot] = value;
-        return;
+        return false;
       }
       const longer = shape.with(key);
       if (longer !== undefined) {
         this.shape = longer;
         this.slots.push(value);
-        return;
+        return true;
       }
     }
     const table = this.asTable();
+    const { size } = table;
     // The engine below keeps what was taken out in its chains: keys that come and go would make each look-up a long walk.
     if (this.removed >= MAX_REMOVED && !table.has(key)) {
       this.table = new Map(table).set(key, value);
       this.removed = 0;
-    } else table.set(key, value);
+      return true;
+    }
+    table.set(key, value);
+    return table.size > size;
   }
 
   /** Whether there was such a key. */

@@ -132,7 +132,7 @@ export interface PlayHost {
    * All scripts that are to run: entities in scene order, each one's scripts in their order. Asked once in a step, before
    * anything else. The same array (`===`) says that nothing has changed. A script that is new starts in that step; one that
    * is gone, or whose source, behaviour or entity changed, ends without a word (its state, timers and waits are dropped).
-   * Scripts of entities that are not active (`scene.isActive`) stand still, and what would reach them is not kept for them.
+   * Scripts of entities that are disabled, or stand below one that is, stand still, and what would reach them is not kept for them.
    */
   scripts(): readonly AttachedScript[];
   /** As of `SourceOptions`. */

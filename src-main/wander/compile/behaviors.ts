@@ -7,7 +7,7 @@ import type {
   VarDeclaration,
 } from '../ast-behaviors';
 import type { Run } from '../context';
-import { testsOf } from '../declarations';
+import { handlersOf, testsOf } from '../declarations';
 import type { Site, SiteUnit } from '../errors';
 import type { Steps } from '../game';
 import { triggerText } from '../triggers';
@@ -32,14 +32,19 @@ export interface BehaviorProgram {
 export interface BehaviorCode {
   readonly name: string;
   readonly vars: readonly VarCode[];
-  readonly handlers: readonly HandlerCode[];
+  readonly handlers: HandlerTable;
   readonly states: readonly StateCode[];
+  /** Of all events that some handler answers to. */
+  readonly eventNames: readonly string[];
 }
 
 export interface StateCode {
   readonly name: string;
-  readonly handlers: readonly HandlerCode[];
+  readonly handlers: HandlerTable;
 }
+
+/** Handlers by the word of their trigger, in the order of the text. */
+export type HandlerTable = ReadonlyMap<string, readonly HandlerCode[]>;
 
 export interface VarCode {
   readonly name: string;
@@ -47,6 +52,13 @@ export interface VarCode {
   readonly site: Site;
   /** Works the first value out. */
   readonly first: (run: Run) => Value;
+}
+
+/** Code that has begun and may wait. */
+export interface Begun {
+  readonly steps: Steps;
+  /** Its variables, and whatever else it holds. */
+  readonly frame: Frame;
 }
 
 /** Code that runs by itself. */
@@ -57,7 +69,7 @@ export interface RootCode {
   /** It may wait: then `begin` gives steps. */
   readonly waits: boolean;
   /** Begins on variables of its own. What runs to its end has ended when this comes back. */
-  readonly begin: (run: Run, given: Value) => Steps | undefined;
+  readonly begin: (run: Run, given: Value) => Begun | undefined;
   /** What it takes of the depth that calls may have. */
   readonly depth: number;
 }
@@ -92,15 +104,26 @@ export function compileBehaviors(main: Unit, modules: ReadonlyMap<string, Unit>)
 }
 
 function compileBehavior(program: ProgramScope, unit: SiteUnit, behavior: BehaviorDeclaration): BehaviorCode {
+  const names = handlersOf(behavior)
+    .filter(({ handler }) => handler.trigger.word === 'event')
+    .map(({ handler }) => handler.trigger.argument ?? '');
   return {
+    eventNames: [...new Set(names)],
     name: behavior.name.text,
     vars: behavior.vars.map((declaration) => compileVar(program, unit, declaration)),
-    handlers: behavior.handlers.map((handler) => compileHandler(program, unit, handler, undefined)),
+    handlers: tableOf(behavior.handlers.map((handler) => compileHandler(program, unit, handler, undefined))),
     states: behavior.states.map((state) => ({
       name: state.name.text,
-      handlers: state.handlers.map((handler) => compileHandler(program, unit, handler, state)),
+      handlers: tableOf(state.handlers.map((handler) => compileHandler(program, unit, handler, state))),
     })),
   };
+}
+
+function tableOf(handlers: readonly HandlerCode[]): HandlerTable {
+  const table = new Map<string, HandlerCode[]>();
+  for (const handler of handlers)
+    table.set(handler.trigger, [...(table.get(handler.trigger) ?? []), handler]);
+  return table;
 }
 
 function compileVar(program: ProgramScope, unit: SiteUnit, declaration: VarDeclaration): VarCode {
@@ -145,12 +168,13 @@ function compileRoot(
   const { text, site, timers } = facts;
   const scope = new FunctionScope(program, unit, undefined);
   scope.timers = timers;
+  scope.slots = parts.frame.slots;
   const variable = parts.parameters[0]?.variable;
   const slot = variable === undefined ? undefined : scope.declare(variable);
   const isShared = variable?.captured === true;
   const body = compileBody(scope, parts, timers === 'counted');
   const weight = functionWeight(parts);
-  const template: Frame = [[], ...new Array<null>(parts.frame.slots).fill(null)];
+  const template: Frame = [[], ...new Array<null>(parts.frame.slots + scope.hidden).fill(null)];
   return {
     text,
     site,
@@ -161,7 +185,7 @@ function compileRoot(
       if (run.fuel < 0) run.refill(site);
       const frame = template.slice();
       if (slot !== undefined) frame[slot] = isShared ? new Cell(given) : given;
-      if (body.steps !== undefined) return body.steps(frame, run);
+      if (body.steps !== undefined) return { steps: body.steps(frame, run), frame };
       body.exec(frame, run);
       return undefined;
     },

@@ -43,20 +43,21 @@ export interface CodeParts {
   readonly depth: number;
 }
 
-const NOTHING: CodeParts = {
-  template: [[]],
-  body: () => null,
-  cells: [],
-  defaults: [],
-  weight: 1,
-  depth: 1,
-};
+const NO_CELLS: readonly Cell[] = [];
 
 export class FunctionCode implements Callable {
   readonly takesExtras = true;
-  private parts = NOTHING;
   /** Copied for each call. */
-  template = NOTHING.template;
+  private template: Frame = [NO_CELLS];
+  /** Slots of a frame. */
+  private size = 1;
+  private cells: readonly number[] = [];
+  private defaults: readonly (Eval | undefined)[] = [];
+  body: Eval = () => null;
+  weight = 1;
+  depth = 1;
+  /** Whether a call with all arguments has them in its frame as they are. */
+  isPlain = true;
 
   constructor(
     readonly name: string,
@@ -68,8 +69,29 @@ export class FunctionCode implements Callable {
 
   /** Functions may call each other in any order, so each exists before it is compiled. */
   complete(parts: CodeParts): void {
-    this.parts = parts;
     this.template = parts.template;
+    this.size = parts.template.length;
+    this.cells = parts.cells;
+    this.defaults = parts.defaults;
+    this.body = parts.body;
+    this.weight = parts.weight;
+    this.depth = parts.depth;
+    this.isPlain = parts.cells.length === 0;
+  }
+
+  /**
+   * A frame with as many arguments as there are, `null` for the others. Small frames are written out: V8 makes such an array
+   * in place, where copying one is a call.
+   */
+  frame(captured: readonly Cell[], a: Value = null, b: Value = null, c: Value = null): Frame {
+    if (this.size <= 4) return [captured, a, b, c];
+    if (this.size <= 8) return [captured, a, b, c, null, null, null, null];
+    const frame = this.template.slice();
+    frame[0] = captured;
+    frame[1] = a;
+    frame[2] = b;
+    frame[3] = c;
+    return frame;
   }
 
   invoke(run: Run, captured: readonly Cell[], args: readonly Value[], callSite: Site): Value {
@@ -79,16 +101,24 @@ export class FunctionCode implements Callable {
     return this.enter(frame, run, callSite, args.length);
   }
 
-  /** Runs the body on a frame that holds the first `given` arguments. */
-  enter(frame: Frame, run: Run, callSite: Site, given: number): Value {
-    const { weight, depth, body } = this.parts;
+  invokeOne(run: Run, captured: readonly Cell[], a: Value, callSite: Site): Value {
+    return this.enter(this.frame(captured, a), run, callSite, 1);
+  }
+
+  invokeTwo(run: Run, captured: readonly Cell[], a: Value, b: Value, callSite: Site): Value {
+    return this.enter(this.frame(captured, a, b), run, callSite, 2);
+  }
+
+  /** Runs the body on a frame that holds the first `given` arguments. A call in compiled code does the same; see calls.ts. */
+  private enter(frame: Frame, run: Run, callSite: Site, given: number): Value {
+    const { depth } = this;
     run.depth += depth;
     if (run.depth > run.maxDepth) throw recursionFailure(callSite);
     try {
-      run.fuel -= weight;
+      run.fuel -= this.weight;
       if (run.fuel < 0) run.refill(this.site);
-      if (given < this.most || this.parts.cells.length > 0) this.prepare(frame, run, given);
-      const value = body(frame, run);
+      if (given < this.most || !this.isPlain) this.prepare(frame, run, given);
+      const value = this.body(frame, run);
       run.depth -= depth;
       return value;
     } catch (thrown) {
@@ -97,8 +127,8 @@ export class FunctionCode implements Callable {
   }
 
   /** Puts shared parameters into cells and works out what was not given, each of which may use those before it. */
-  private prepare(frame: Frame, run: Run, given: number): void {
-    const { cells, defaults } = this.parts;
+  prepare(frame: Frame, run: Run, given: number): void {
+    const { cells, defaults } = this;
     for (const slot of cells) if (slot <= given) frame[slot] = new Cell(readSlot(frame, slot));
     for (let index = given; index < this.most; index += 1) {
       const value = defaults[index]?.(frame, run) ?? null;
@@ -108,7 +138,7 @@ export class FunctionCode implements Callable {
 }
 
 /** What goes on through the stack after something was thrown in a function. */
-function leaving(run: Run, name: string, callSite: Site, thrown: unknown): unknown {
+export function leaving(run: Run, name: string, callSite: Site, thrown: unknown): unknown {
   if (thrown instanceof Stop) return thrown;
   const failure = run.failureOf(thrown);
   if (failure === undefined) return thrown;

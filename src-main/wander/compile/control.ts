@@ -163,11 +163,12 @@ function compileEffect(scope: FunctionScope, node: Effect): Exec {
       );
       const [payload = NONE, to = NONE] = parts;
       const { event } = node;
+      const toAll = node.target === undefined;
       return (frame, run) => {
         const data = share(payload(frame, run));
         const receiver = to(frame, run);
         run.site = site;
-        run.game?.emit(event, data, receiver);
+        run.game?.emit(event, data, toAll ? undefined : receiver);
         return NEXT;
       };
     }

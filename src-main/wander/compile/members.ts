@@ -11,6 +11,8 @@ import { compileOperand } from './operands';
 import type { FunctionScope } from './scope';
 
 const PROPERTIES: ReadonlySet<string> = new Set(ENTITY_PROPERTIES);
+/** Longer keys are charged for. */
+const MAX_KEY = 128;
 const AXES: readonly string[] = ['x', 'y', 'z'];
 
 export function compileMember(scope: FunctionScope, node: MemberExpression): Eval {
@@ -172,6 +174,8 @@ export function compileIndex(scope: FunctionScope, node: IndexExpression): Eval 
       const item = value.items[at];
       // Whole numbers in range; for anything else there is nothing there.
       if (item !== undefined) return item;
+    } else if (value instanceof MapValue && typeof at === 'string' && at.length <= MAX_KEY) {
+      return value.get(at) ?? null;
     }
     run.site = site;
     return readIndex(run, value, at);

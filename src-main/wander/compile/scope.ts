@@ -48,6 +48,9 @@ export class FunctionScope {
   private readonly captures: Variable[] = [];
   /** What a timer does in a handler: in `on tick` it counts when it is come to, elsewhere it then runs by itself. */
   timers: 'counted' | 'armed' = 'armed';
+  /** Slots of its variables, where it may wait. */
+  slots = 0;
+  private hiddenSlots = 0;
 
   constructor(
     readonly program: ProgramScope,
@@ -63,6 +66,16 @@ export class FunctionScope {
   declare(variable: Variable): number {
     this.declared.add(variable);
     return variable.slot + 1;
+  }
+
+  /** A slot behind those of the variables, for what must outlive a wait: what lies in a frame is known to be held. */
+  hide(): number {
+    this.hiddenSlots += 1;
+    return this.slots + this.hiddenSlots;
+  }
+
+  get hidden(): number {
+    return this.hiddenSlots;
   }
 
   /** The slot of a variable that lies in the frame as it is: of this function, and not shared with closures. */
@@ -83,8 +96,8 @@ export class FunctionScope {
       if (!variable.captured) return (frame) => readSlot(frame, slot);
       return (frame) => readCell(frame, slot).value;
     }
-    const cell = this.cell(variable);
-    return (frame) => cell(frame).value;
+    const index = this.captureOf(variable);
+    return (frame) => capturedCell(frame, index).value;
   }
 
   /** Stores into a variable that has been declared before. */
@@ -111,20 +124,26 @@ export class FunctionScope {
       const slot = variable.slot + 1;
       return (frame) => readCell(frame, slot);
     }
-    let index = this.captures.indexOf(variable);
-    if (index < 0) index = this.captures.push(variable) - 1;
-    return (frame) => {
-      const cell = capturedCells(frame)[index];
-      // Can't be: the closure was made with all cells that its code names.
-      if (cell === undefined) throw new Error('a captured variable is missing');
-      return cell;
-    };
+    const index = this.captureOf(variable);
+    return (frame) => capturedCell(frame, index);
+  }
+
+  private captureOf(variable: Variable): number {
+    const index = this.captures.indexOf(variable);
+    return index < 0 ? this.captures.push(variable) - 1 : index;
   }
 
   /** How the function around this one finds the cells for a new closure; to be called when the body has been compiled. */
   captureFrom(parent: FunctionScope): readonly ((frame: Frame) => Cell)[] {
     return this.captures.map((variable) => parent.cell(variable));
   }
+}
+
+function capturedCell(frame: Frame, index: number): Cell {
+  const cell = capturedCells(frame)[index];
+  // Can't be: the closure was made with all cells that its code names.
+  if (cell === undefined) throw new Error('a captured variable is missing');
+  return cell;
 }
 
 /** A number that stands in the text. */

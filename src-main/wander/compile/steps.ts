@@ -158,6 +158,7 @@ function compileIf(scope: FunctionScope, node: IfStatement): StepsExec {
 function compileMatch(scope: FunctionScope, node: MatchStatement): StepsExec {
   const later = node.arms.flatMap((arm) => arm.values);
   const subject = compileOperand(scope, node.subject, ...later);
+  const kept = scope.hide();
   const arms = node.arms.map((arm) => ({
     values: arm.values.map((value) => ({ value: compileExpression(scope, value), site: scope.site(value) })),
     body: compileArm(scope, arm.body),
@@ -165,6 +166,7 @@ function compileMatch(scope: FunctionScope, node: MatchStatement): StepsExec {
   const otherwise = compileArm(scope, node.otherwise);
   return function* (frame, run) {
     const wanted = subject(frame, run);
+    frame[kept] = wanted;
     for (const { values, body } of arms) {
       for (const { value, site } of values)
         if (same(run, site, wanted, value(frame, run))) return yield* runPiece(body, frame, run);
@@ -251,9 +253,11 @@ function compileForEach(scope: FunctionScope, node: ForEachStatement): StepsExec
   const subject = compileExpression(scope, node.subject);
   const setFirst = setter(scope, node.firstVariable);
   const setSecond = node.second === undefined ? undefined : setter(scope, node.secondVariable);
+  const kept = scope.hide();
   const body = compileSteps(scope, node.body);
   return function* (frame, run) {
     const value = subject(frame, run);
+    frame[kept] = value;
     run.site = subjectSite;
     const keys = value instanceof MapValue ? value.keys() : undefined;
     const items = itemsOf(run, value);

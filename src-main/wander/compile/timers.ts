@@ -88,6 +88,8 @@ function compileArmed(scope: FunctionScope, node: TimerStatement): Exec {
       index,
       repeats,
       seconds: length,
+      site,
+      frame: own,
       *start() {
         enter(run);
         return body.steps === undefined ? body.exec(own, run) : yield* body.steps(own, run);

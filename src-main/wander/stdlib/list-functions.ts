@@ -30,7 +30,7 @@ function each(run: Run, list: List, fn: Fn, use: (result: Value, item: Value) =>
   for (let index = 0; index < items.length; index += 1) {
     run.charge(1);
     const item = items[index] ?? null;
-    if (use(run.call(fn, [item, index]), item) === true) return;
+    if (use(run.callWithItem(fn, item, index), item) === true) return;
   }
 }
 

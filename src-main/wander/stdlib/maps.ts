@@ -13,9 +13,8 @@ const WITH_ENTRY = ['string', 'item'] as const;
 /** Puts an entry into a map that only its place holds. */
 export function putEntry(run: Run, map: MapValue, key: string, value: Value): void {
   if (key.length > 128) run.useText(key);
-  if (map.has(key)) run.allocate(itemBytes(value) - BYTES.item);
-  else run.allocate(BYTES.entry + key.length + itemBytes(value));
-  map.set(key, value);
+  const isNew = map.set(key, value);
+  run.allocate(itemBytes(value) + (isNew ? BYTES.entry + key.length : -BYTES.item));
 }
 
 /** What a map with these entries takes. */
