@@ -14,8 +14,6 @@ import { StatementChecker, numberOf } from './statements';
 import { ANY, STRING, cannot, certainly, inWords, isAny, type Type } from './type';
 import { typeOfNode } from './written';
 
-const NUMERIC = KINDS.number | KINDS.bool;
-
 export abstract class BehaviorChecker extends StatementChecker {
   protected begin(owner: CodeOwner): void {
     this.effects = new FunctionEffects();
@@ -34,8 +32,7 @@ export abstract class BehaviorChecker extends StatementChecker {
     if (variable === undefined) return;
     // A var keeps to the kind that it begins with; one that begins with none may hold anything.
     const isOpen = isAny(type) || type.kinds === 0 || certainly(type, KINDS.none);
-    const kinds = type.kinds | (type.kinds & NUMERIC ? NUMERIC : 0);
-    this.env.annotate(variable, annotation ?? (isOpen ? ANY : { kinds }));
+    this.env.annotate(variable, annotation ?? (isOpen ? ANY : { kinds: type.kinds }));
     if (annotation !== undefined) this.assigned(variable, type, value);
     if (range === undefined) return;
     for (const end of [range.min, range.max]) this.number(end, 'An end of a range');
