@@ -12,6 +12,7 @@ export default tseslint.config(
       'scripts/*.mjs',
       '*.config.*',
       'bin/**',
+      'editors/**',
     ],
   },
   js.configs.recommended,
