@@ -36,6 +36,7 @@ export interface ToolFacts {
 interface SceneNames {
   readonly tags: readonly string[];
   readonly entityNames: readonly string[];
+  readonly varNames: readonly string[];
 }
 
 export class LspProject {
@@ -162,14 +163,15 @@ export class LspProject {
     const path = this.pathOf(this.settings.get()?.main_scene ?? DEFAULT_MAIN_SCENE);
     const scene = path === undefined ? undefined : objectIn(reading.text(path) ?? '');
     const entities = scene?.['entities'];
-    const [tags, names] = [new Set<string>(), new Set<string>()];
+    const [tags, names, own] = [new Set<string>(), new Set<string>(), new Set<string>()];
     for (const entity of Array.isArray(entities) ? entities : []) {
       if (!isJsonObject(entity)) continue;
-      const { name, tags: own } = entity;
+      const { name, tags: itsTags, vars } = entity;
       if (typeof name === 'string' && names.size < MAX_NAMES) names.add(name);
-      for (const tag of Array.isArray(own) ? own : []) if (typeof tag === 'string') tags.add(tag);
+      for (const tag of Array.isArray(itsTags) ? itsTags : []) if (typeof tag === 'string') tags.add(tag);
+      for (const key of isJsonObject(vars) ? Object.keys(vars) : []) own.add(key);
     }
-    return { tags: [...tags].sort(), entityNames: [...names].sort() };
+    return { tags: [...tags].sort(), entityNames: [...names].sort(), varNames: [...own].sort() };
   }
 }
 

@@ -140,6 +140,10 @@ function factsFor(
     get entityNames() {
       return project.sceneNames().entityNames;
     },
+    // Looked at only where a var looks like a misspelt property.
+    get varNames() {
+      return project.sceneNames().varNames;
+    },
   };
 }
 

@@ -186,6 +186,13 @@ export class Scene {
     return [...tags.keys()].sort().map((tag) => ({ tag, count: tags.count(tag) }));
   }
 
+  /** Names of the vars that entities have, in alphabetical order. */
+  varNames(): readonly string[] {
+    const names = new Set<string>();
+    for (const { vars } of this.store.records.values()) for (const name of Object.keys(vars)) names.add(name);
+    return [...names].sort();
+  }
+
   /** Entities at most `radius` metres from a point in the world, in scene order. */
   within(point: Vec3, radius: number): readonly number[] {
     return this.store.within(point, radius);

@@ -52,6 +52,7 @@ function check(given: SourceText, args: JsonObject, parts: WanderParts, context:
     module: moduleSource(parts.project, context),
     facts: {
       componentTypes: parts.componentTypes(),
+      varNames: parts.varNames(),
       toolNames: parts.toolNames(),
       ...(asTool ? given.tool : {}),
     },

@@ -13,6 +13,8 @@ export interface WanderParts {
   readonly project: Project;
   readonly pipeline: Pick<CallPipeline, 'dryRun'>;
   componentTypes(): readonly string[];
+  /** Vars that entities of the scene have, sorted. */
+  varNames(): readonly string[];
   /** Names of the tools that code may call. */
   toolNames(): readonly string[];
 }
@@ -29,6 +31,7 @@ export function registerWanderTools({ project, scene, registry, pipeline }: Wand
     project,
     pipeline,
     componentTypes: () => scene.components.types(),
+    varNames: () => scene.varNames(),
     toolNames: () => registry.all().map((tool) => tool.name),
   };
   for (const tool of wanderTools(parts)) registry.register(tool);

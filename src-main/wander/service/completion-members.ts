@@ -64,7 +64,7 @@ function fieldItems(type: Type, kind: Kind, rank: number): readonly Candidate[] 
     }));
 }
 
-/** Components, and the vars that this text knows of. */
+/** Components, and the vars that this text or the scene knows of. */
 function entityItems({ analysis, facts }: Document, rank: number): readonly Candidate[] {
   const components = (facts.componentTypes ?? []).map((label): Candidate => ({
     label,
@@ -72,11 +72,10 @@ function entityItems({ analysis, facts }: Document, rank: number): readonly Cand
     detail: 'component',
     rank: rank + 1,
   }));
-  const vars = new Set(
-    [...analysis.effects.reads, ...analysis.effects.writes]
-      .filter((name) => name.startsWith('vars.'))
-      .map((name) => name.slice(5)),
-  );
+  const own = [...analysis.effects.reads, ...analysis.effects.writes]
+    .filter((name) => name.startsWith('vars.'))
+    .map((name) => name.slice(5));
+  const vars = new Set([...own, ...(facts.varNames ?? []).filter((name) => /^[A-Za-z_]\w*$/.test(name))]);
   return [
     ...components,
     ...[...vars].map((label): Candidate => ({ label, kind: 'property', detail: 'var', rank })),

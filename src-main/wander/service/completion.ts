@@ -40,7 +40,8 @@ function candidates(document: Document, place: Place, offset: number): readonly 
 }
 
 /** A var that is known only from what is being typed is no suggestion. */
-function isTypedHereOnly({ analysis }: Document, name: string, { span }: Place): boolean {
+function isTypedHereOnly({ analysis, facts }: Document, name: string, { span }: Place): boolean {
+  if (facts.varNames?.includes(name) === true) return false;
   const { tokens } = analysis.unit.lexed;
   return !tokens.some(
     ({ kind, text, start }, index) =>

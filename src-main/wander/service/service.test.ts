@@ -24,6 +24,7 @@ const FACTS: ServiceFacts = {
   toolNames: ['scene_query', 'entity_update'],
   tags: ['crate', 'enemy'],
   entityNames: ['Lamp', 'Door', 'Lamp'],
+  varNames: ['hp', 'max hp'],
   inputSchema: {
     type: 'object',
     properties: {
@@ -74,8 +75,10 @@ test('where anything may stand, an entity comes first', () => {
   expect(first).toBe('position');
 });
 
-test('vars that the text knows of are members of entities', () => {
-  has(run('for e in find_all("a")\ne.loot = 1\nend\nfind("B").|'), 'loot');
+test('vars that the text or the scene knows of are members of entities', () => {
+  const source = run('for e in find_all("a")\ne.loot = 1\nend\nfind("B").|');
+  has(source, 'loot', 'hp');
+  lacks(source, 'max hp');
   lacks(run('find("B").lo|'), 'lo');
   has(run('find("A").lo = 1\nreturn find("B").lo|'), 'lo');
 });

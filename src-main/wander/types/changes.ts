@@ -125,7 +125,7 @@ export abstract class ChangeChecker extends MethodChecker {
   ): void {
     const { name } = target;
     if (name.text === '' || subject.kinds === 0 || isAny(subject)) return;
-    this.checkPropertyName(target, subject);
+    this.checkPropertyName(target, subject, 'write');
     if (memberType(subject, name.text, this.isComponent) === undefined) {
       this.error(
         'unknown_property',

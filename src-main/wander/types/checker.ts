@@ -11,6 +11,7 @@ import { Problems } from '../problem';
 import { argumentsTypeOf, type CheckTarget } from './context';
 import { BehaviorChecker } from './behaviors';
 import type { Environment, FunctionRun } from './environment';
+import { warnOfMisspelt, type Suspect } from './misspelt';
 import { KINDS } from '../kinds';
 import { ANY, certainly } from './type';
 import { typeOfNode } from './written';
@@ -26,6 +27,7 @@ export function check(target: CheckTarget, env: Environment, problems: Problems)
     if (round === MAX_ROUNDS) checker.giveUp();
     if (round > MAX_ROUNDS + 2) return;
   }
+  checker.judgeSuspects();
   for (const found of checker.found()) report(found, problems);
 }
 
@@ -36,9 +38,15 @@ function report(found: Problems, problems: Problems): void {
   }
 }
 
+/** What one walk over a function, handler or test has found. */
+interface Walk extends FunctionRun {
+  readonly problems: Problems;
+  readonly suspects: Suspect[];
+}
+
 class FileChecker extends BehaviorChecker {
   private readonly ofConstants = this.problems;
-  private readonly runs = new Map<CodeOwner, FunctionRun & { readonly problems: Problems }>();
+  private readonly runs = new Map<CodeOwner, Walk>();
 
   constants(): void {
     for (const declaration of allConstants(this.target.file)) {
@@ -58,10 +66,10 @@ class FileChecker extends BehaviorChecker {
     const owners = this.owners();
     for (const declaration of owners) {
       if (this.runs.get(declaration)?.stale === false) continue;
-      const run = { stale: false, problems: new Problems() };
+      const run: Walk = { stale: false, problems: new Problems(), suspects: [] };
       this.runs.set(declaration, run);
       this.env.run = run;
-      this.startWalk(run.problems);
+      this.startWalk(run.problems, run.suspects);
       this.walk(declaration);
     }
     this.env.run = undefined;
@@ -71,6 +79,22 @@ class FileChecker extends BehaviorChecker {
   giveUp(): void {
     this.env.giveUp();
     for (const run of this.runs.values()) run.stale = true;
+  }
+
+  /** Warns of vars that are probably misspelt properties: whether they are shows only in the whole file. */
+  judgeSuspects(): void {
+    const { file, facts } = this.target;
+    const walks = [...this.runs.values()];
+    if (walks.every(({ suspects }) => suspects.length === 0)) return;
+    const written = [...this.runs.keys()].flatMap((owner) => [
+      ...(this.env.effects.get(owner)?.writes ?? []),
+    ]);
+    warnOfMisspelt(
+      walks.flatMap(({ suspects, problems }) => suspects.map((suspect) => ({ ...suspect, problems }))),
+      new Set(written),
+      [...(facts.varNames ?? []), ...file.behaviors.flatMap(({ vars }) => vars.map(({ name }) => name.text))],
+      facts.varNames !== undefined,
+    );
   }
 
   /** What is wrong with the constants, then with each function and behaviour. */

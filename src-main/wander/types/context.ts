@@ -16,6 +16,8 @@ export interface CheckFacts {
   /** JSON Schema of the tool's arguments. */
   readonly inputSchema?: JsonValue;
   readonly toolNames?: readonly string[];
+  /** Vars that entities of the open scene have. */
+  readonly varNames?: readonly string[];
   /** `false` for a tool that may not change the scene. */
   readonly mutate?: boolean;
 }

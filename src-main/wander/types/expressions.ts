@@ -2,6 +2,7 @@
 import type { BinaryExpression, Block, Expression, LambdaExpression, NameExpression } from '../ast';
 import type { Problems } from '../problem';
 import { MemberChecker } from './member-access';
+import type { Suspect } from './misspelt';
 import { factsOf } from './narrow';
 import { binaryType, mayEqual, needsOf, negativeType } from './operators';
 import { KINDS } from '../kinds';
@@ -36,8 +37,9 @@ export abstract class ExpressionChecker extends MemberChecker {
   protected abstract functionBody(body: Block, annotation: Type | undefined): Type;
 
   /** Forgets what was noted about expressions in the walk before. */
-  protected startWalk(problems: Problems): void {
+  protected startWalk(problems: Problems, suspects: Suspect[]): void {
     this.problems = problems;
+    this.suspects = suspects;
     this.unread.clear();
     this.expected.clear();
     this.facts = [];

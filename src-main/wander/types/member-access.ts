@@ -4,6 +4,7 @@ import { didYouMean } from '../lost-names';
 import { nearestWord } from '../suggest';
 import { KnowledgeContext } from './knowledge';
 import { indexType, membersHint, memberType, nearestMember } from './members';
+import { nearProperty, type Suspect } from './misspelt';
 import { KINDS } from '../kinds';
 import { ANY, ENTITY, FUNCTION, cannot, capital, certainly, inWords, may, type Type } from './type';
 
@@ -24,7 +25,7 @@ export abstract class MemberChecker extends KnowledgeContext {
     if (name.text === '') return ANY;
     const type = memberType(subject, name.text, this.isComponent);
     if (!this.unread.has(node)) this.noteRead(node);
-    this.checkPropertyName(node, subject);
+    this.checkPropertyName(node, subject, 'read');
     if (type === undefined) return this.noMember(node, subject);
     if (subject.closed === true && certainly(subject, KINDS.map) && subject === this.argumentsType)
       this.checkArgumentName(node, subject);
@@ -47,14 +48,20 @@ export abstract class MemberChecker extends KnowledgeContext {
     }
   }
 
+  /** Vars that may be properties misspelt, of the walk under way. */
+  protected suspects: Suspect[] = [];
+  private readonly near = new Map<string, string | undefined>();
+
   /** `e.positon`: a var by its name, but probably a property misspelt. */
-  protected checkPropertyName({ name }: MemberExpression, subject: Type): void {
+  protected checkPropertyName({ name }: MemberExpression, subject: Type, role: Suspect['role']): void {
     if (!may(subject, KINDS.entity) || !certainly(subject, KINDS.entity | KINDS.none)) return;
-    const isProperty = memberType(ENTITY, name.text, this.isComponent) !== ANY;
-    const near = isProperty ? undefined : misspelt(name.text);
-    if (near === undefined) return;
-    const message = `"${name.text}" is no property of entities, so it is a var.`;
-    this.warning('unlikely_property', message, name, didYouMean(near, name));
+    if (memberType(ENTITY, name.text, this.isComponent) !== ANY) return;
+    let near = this.near.get(name.text);
+    if (near === undefined && !this.near.has(name.text)) {
+      near = nearProperty(name.text, this.target.facts.componentTypes ?? []);
+      this.near.set(name.text, near);
+    }
+    if (near !== undefined) this.suspects.push({ name, near, role });
   }
 
   /** The expression, seen already, is certainly an entity, or none. */
@@ -122,17 +129,4 @@ export abstract class MemberChecker extends KnowledgeContext {
       return memberType({ ...subject, kinds: subject.kinds & keyed }, text, this.isComponent) ?? ANY;
     return type;
   }
-}
-
-/** Properties of entities that are long enough to be told from other words by one edit. */
-const LONG_PROPERTIES = ['position', 'rotation', 'enabled'];
-
-function misspelt(name: string): string | undefined {
-  if (name.length < 4 || name.length > 9) return undefined;
-  if (name === 'colour' || name === 'colr') return 'color';
-  const near = nearestWord(name, LONG_PROPERTIES);
-  // One letter more at the end makes a word of its own: `positions`.
-  if (near === undefined || name.startsWith(near) || Math.abs(name.length - near.length) > 1)
-    return undefined;
-  return near;
 }

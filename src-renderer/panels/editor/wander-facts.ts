@@ -18,7 +18,7 @@ import { pathsOfTool, toolOfPath } from './tool-paths';
 
 type Shared = Pick<
   SentFacts,
-  'toolNames' | 'componentTypes' | 'componentFields' | 'modulePaths' | 'tags' | 'entityNames'
+  'toolNames' | 'componentTypes' | 'componentFields' | 'modulePaths' | 'tags' | 'entityNames' | 'varNames'
 >;
 
 /** What a definition says about its code. */
@@ -240,15 +240,17 @@ async function readShared(): Promise<void> {
   };
 }
 
-function sceneFacts(): Pick<Shared, 'tags' | 'entityNames'> {
+function sceneFacts(): Pick<Shared, 'tags' | 'entityNames' | 'varNames'> {
   const { entities } = useScene.getState();
   const tags = new Set<string>();
   const names = new Set<string>();
+  const vars = new Set<string>();
   for (const id of entities.ids()) {
     const entity = entities.get(id);
     if (!entity) continue;
     for (const tag of entity.tags) tags.add(tag);
+    for (const key of Object.keys(entity.vars)) vars.add(key);
     if (names.size < MOST_NAMES) names.add(entity.name);
   }
-  return { tags: [...tags].sort(), entityNames: [...names].sort() };
+  return { tags: [...tags].sort(), entityNames: [...names].sort(), varNames: [...vars].sort() };
 }
