@@ -3,7 +3,7 @@
  * folder `bench/NAME` with a `main.ts`; it is bundled and runs in a process of its own. `--json` prints the figures alone.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensurePackages, say } from '../scripts/setup.mjs';
@@ -23,11 +23,20 @@ ensurePeers();
 const { build } = await import('rolldown');
 const out = join(here, '..', 'node_modules', '.cache', 'bench', name);
 mkdirSync(out, { recursive: true });
+/** What Vite does by itself: a module with a query is another module with the same text. */
+const copiedModules = {
+  name: 'copied-modules',
+  load: {
+    filter: { id: /\?copy$/ },
+    handler: (id) => ({ code: readFileSync(id.replace(/\?copy$/, ''), 'utf8'), moduleType: 'ts' }),
+  },
+};
 await build({
   input: join(here, name, 'main.ts'),
   platform: 'node',
   // Packages stay where they are: some find their own files beside them.
   external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+  plugins: [copiedModules],
   output: { dir: out, format: 'esm', entryFileNames: 'main.mjs', sourcemap: 'inline' },
   logLevel: 'warn',
 });

@@ -2,7 +2,14 @@
 import type { CallExpression, Expression } from '../ast';
 import { recursionFailure, type Run } from '../context';
 import type { Site } from '../errors';
-import { arityFailure, callEntry, checkArgument, type Argument, type StdlibEntry } from '../stdlib/define';
+import {
+  arityFailure,
+  callEntry,
+  callHint,
+  checkArgument,
+  type Argument,
+  type StdlibEntry,
+} from '../stdlib/define';
 import { libraryFunction } from '../stdlib/registry';
 import { kindOf, withArticle } from '../type-names';
 import { Fn, type Cell, type Value } from '../values';
@@ -102,12 +109,13 @@ function compileWrongCall(
   code: { readonly name: string; readonly least: number; readonly most: number },
   nodes: readonly Expression[],
   site: Site,
+  hint?: string,
 ): Eval {
   const args = compileArguments(scope, nodes);
   return (frame, run) => {
     const given = args(frame, run).length;
     run.site = site;
-    return arityFailure(run, code, given);
+    return arityFailure(run, code, given, hint);
   };
 }
 
@@ -144,7 +152,8 @@ function compileLibraryCall(
       return run.fail(`${entry.name} is a value, and can't be called`);
     };
   }
-  if (count < entry.least || count > entry.most) return compileWrongCall(scope, entry, nodes, site);
+  if (count < entry.least || count > entry.most)
+    return compileWrongCall(scope, entry, nodes, site, callHint(entry));
   const compile = (node: Expression, index: number): Eval =>
     entry.parameters[index]?.keeps === true
       ? compileKept(scope, node)

@@ -148,12 +148,15 @@ export function arityFailure(
   return run.fail(`${calledName(code.name)} takes ${arityText(code.least, code.most)}, not ${given}`, hint);
 }
 
+/** How a name of the library is called, as the hint of a failure. */
+export const callHint = (entry: StdlibEntry): string => `It is called as ${signatureText(entry)}.`;
+
 function checkFailure(run: Run, entry: StdlibEntry, index: number, value: Value): never {
   const parameter = entry.parameters[Math.min(index, entry.parameters.length - 1)];
   const words = kindsIn(kindsOf(parameter?.type ?? 'any')).map((kind) => KIND_WORDS[kind]);
   return run.fail(
     `${entry.name}: ${parameter?.name ?? 'the argument'} must be ${joinedBy('or', words)}, not ${withArticle(value)}`,
-    `It is called as ${signatureText(entry)}.`,
+    callHint(entry),
   );
 }
 
@@ -202,7 +205,7 @@ export function callEntry(
   args: readonly Value[],
 ): Value {
   if (args.length < entry.least || args.length > entry.most)
-    arityFailure(run, entry, args.length, `It is called as ${signatureText(entry)}.`);
+    arityFailure(run, entry, args.length, callHint(entry));
   const prepared = prepareArguments(run, entry, receiver, args);
   run.charge(typeof entry.cost === 'number' ? entry.cost : entry.cost(...prepared));
   return entry.implementation(run, ...prepared);

@@ -1,70 +1,58 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { analyse } from '../analyse';
-import { compileProgram } from '../compile/program';
-import type { RunOutcome } from '../run';
+import { ListedChoices } from './choices';
+import { endingOf, runBoth, withoutCount, type Bounds, type Trials } from './comparing';
 import { ProgramGenerator } from './generator';
-import { MemoryScene, type EntityDraft } from './memory-scene';
-import { oracleProgram } from './oracle-program';
-import { runLoaded } from './run-text';
+import { WideGenerator } from './generator-wide';
 
 const COUNT = 2000;
+const WIDE_COUNT = 1000;
 const SEED = 20_240_601;
 
-const SCENE: readonly EntityDraft[] = [
-  {
-    name: 'Crate A',
-    position: [1, 0, 0],
-    tags: ['crate'],
-    vars: { hp: 3, items: [1, [2]], home: [1, 2, 3] },
-  },
-  {
-    name: 'Crate B',
-    position: [0, 0, 8],
-    tags: ['crate'],
-    components: { light: { intensity: 2, color: '#ff0000' } },
-  },
-  { name: 'Lamp', position: [0, 5, 0], tags: ['light'], parent: 1 },
-];
+/** Now and then the budget or the memory ends in the middle of what a program does. */
+const boundsFor = (index: number): Bounds => ({
+  instructions: index % 5 === 0 ? 200 : 20_000,
+  ...(index % 7 === 0 && { memoryBytes: 4000 }),
+});
 
-/** What the two ways of holding lists may differ in: only what it costs to copy. */
-const LIMIT_CODES = new Set(['budget_exceeded', 'output_too_large']);
-
-interface Trial {
-  readonly outcome: RunOutcome;
-  readonly scene: unknown;
+function compare(source: string, bounds: Bounds): string {
+  const trials = runBoth(source, bounds);
+  expect('problem' in trials ? trials.problem : undefined, source).toBeUndefined();
+  const { compiled, walked, copied } = trials as Trials;
+  expect(compiled, source).toEqual(walked);
+  if (copied !== undefined) expect(withoutCount(compiled), source).toEqual(withoutCount(copied));
+  return endingOf(compiled);
 }
 
-function attempt(program: Parameters<typeof runLoaded>[0], instructions: number): Trial {
-  const scene = new MemoryScene(SCENE);
-  const outcome = runLoaded(program, { scene, instructions, args: { a: [1, [2, 3]], hp: 5 } });
-  return { outcome, scene: scene.dump() };
+/** The programs are worth comparing: many end well, many fail, some run out of budget. */
+function expectVariety(endings: ReadonlyMap<string, number>, count: number): void {
+  expect(endings.get('ok')).toBeGreaterThan(count / 10);
+  expect(endings.get('runtime_error')).toBeGreaterThan(count / 5);
+  expect(endings.get('budget_exceeded')).toBeGreaterThan(count / 100);
 }
-
-const withoutCounts = ({ outcome, scene }: Trial): unknown => ({ ...outcome, instructions: 0, scene });
 
 test(`${COUNT} random programs give the same compiled and walked: result, error, place, scene, instructions`, () => {
   const endings = new Map<string, number>();
   for (let index = 0; index < COUNT; index += 1) {
-    const source = new ProgramGenerator(SEED + index).program();
-    const { unit, modules, diagnostics } = analyse(source, { mode: 'tool' });
-    const refused = diagnostics.filter(({ code }) =>
-      /missing|unexpected|unknown_(name|function)|duplicate/.test(code),
-    );
-    expect(refused, source).toEqual([]);
-    const instructions = index % 5 === 0 ? 200 : 20_000;
-    const compiled = attempt(compileProgram(unit, modules), instructions);
-    const walked = attempt(oracleProgram(unit, modules, false), instructions);
-    expect(compiled, source).toEqual(walked);
-    const { outcome } = compiled;
-    const ending = outcome.ok ? 'ok' : outcome.error.code;
+    const ending = compare(new ProgramGenerator(SEED + index).program(), boundsFor(index));
     endings.set(ending, (endings.get(ending) ?? 0) + 1);
-    if (LIMIT_CODES.has(ending)) continue;
-    // Where copying costs more, it may be what goes beyond the budget.
-    const copied = attempt(oracleProgram(unit, modules, true), 200_000);
-    expect(withoutCounts(compiled), source).toEqual(withoutCounts(copied));
   }
-  // The programs are worth comparing: many end well, many fail, some run out of budget.
-  expect(endings.get('ok')).toBeGreaterThan(COUNT / 5);
-  expect(endings.get('runtime_error')).toBeGreaterThan(COUNT / 5);
-  expect(endings.get('budget_exceeded')).toBeGreaterThan(COUNT / 100);
-}, 60_000);
+  expectVariety(endings, COUNT);
+}, 180_000);
+
+test(`so do ${WIDE_COUNT} with the whole library, modules and functions within functions`, () => {
+  const endings = new Map<string, number>();
+  for (let index = 0; index < WIDE_COUNT; index += 1) {
+    const ending = compare(new WideGenerator(SEED + index).program(), boundsFor(index));
+    endings.set(ending, (endings.get(ending) ?? 0) + 1);
+  }
+  expectVariety(endings, WIDE_COUNT);
+}, 180_000);
+
+test('so do programs that are brought down to the smallest that fails, if one does', () => {
+  const choices = fc.uint8Array({ maxLength: 1500, size: 'max' });
+  const property = fc.property(choices, fc.integer({ min: 50, max: 5000 }), (bytes, instructions) => {
+    compare(new WideGenerator(new ListedChoices(bytes)).program(), { instructions });
+  });
+  fc.assert(property, { seed: SEED, numRuns: 500 });
+}, 180_000);

@@ -1,5 +1,5 @@
 /** Random expressions, and what the scope of a random program holds. */
-import { Pcg32 } from '../random';
+import { SeededChoices, type Choices } from './choices';
 
 export type Kind =
   'number' | 'string' | 'bool' | 'list' | 'map' | 'vec' | 'color' | 'entity' | 'function' | 'none';
@@ -17,7 +17,7 @@ export const KINDS: readonly Kind[] = [
   'none',
 ];
 export const KEYS = ['a', 'b', 'hp', 'size', '__proto__', 'constructor', 'end'] as const;
-const TEXTS = [
+export const TEXTS = [
   '""',
   '"a"',
   '"hello world"',
@@ -30,7 +30,7 @@ const TEXTS = [
 ] as const;
 export const NUMBERS = ['0', '1', '2', '3', '7', '-1', '0.5', '1e3', '10', '-2.25', '1e308'] as const;
 const COLORS = ['#f80', '#10203040', '#ffffff'] as const;
-const TAGS = ['"crate"', '"light"', '"nobody"'] as const;
+export const TAGS = ['"crate"', '"light"', '"nobody"'] as const;
 
 export interface Variable {
   readonly name: string;
@@ -39,7 +39,7 @@ export interface Variable {
 }
 
 export abstract class ExpressionGenerator {
-  private readonly random: Pcg32;
+  private readonly choices: Choices;
   protected scopes: Variable[][] = [];
   protected loops = 0;
   private names = 0;
@@ -49,8 +49,8 @@ export abstract class ExpressionGenerator {
     readonly optional: number;
   }[] = [];
 
-  constructor(seed: number) {
-    this.random = new Pcg32(seed);
+  constructor(choices: number | Choices) {
+    this.choices = typeof choices === 'number' ? new SeededChoices(choices) : choices;
   }
 
   /** A statement that changes what a variable holds. */
@@ -59,7 +59,7 @@ export abstract class ExpressionGenerator {
   /* ---- chance ------------------------------------------------------------------------------------------------------ */
 
   protected below(count: number): number {
-    return this.random.next() % count;
+    return this.choices.below(count);
   }
 
   protected chance(percent: number): boolean {

@@ -5,8 +5,8 @@
 import { ExpressionGenerator, KEYS, KINDS, NUMBERS, type Variable } from './generator-expressions';
 
 export class ProgramGenerator extends ExpressionGenerator {
-  private indent = '';
-  private budget = 0;
+  protected indent = '';
+  protected budget = 0;
 
   program(): string {
     const lines = [
@@ -24,7 +24,7 @@ export class ProgramGenerator extends ExpressionGenerator {
 
   /* ---- declarations -------------------------------------------------------------------------------------------------- */
 
-  private declaration(name: string): string {
+  protected declaration(name: string): string {
     const kinds = Array.from({ length: this.below(4) }, () => this.pick(KINDS));
     const optional = kinds.length > 0 && this.chance(30) ? 1 : 0;
     const parameters = kinds.map((kind, index) => ({ name: `p${index}`, kind, fixed: false }));
@@ -38,7 +38,7 @@ export class ProgramGenerator extends ExpressionGenerator {
     return this.functionText(name, parameters, `fn ${name}(${texts.join(', ')})`, 4);
   }
 
-  private functionText(_name: string, parameters: Variable[], head: string, statements: number): string {
+  protected functionText(_name: string, parameters: Variable[], head: string, statements: number): string {
     this.scopes = [parameters];
     this.loops = 0;
     this.indent = '  ';
@@ -51,11 +51,12 @@ export class ProgramGenerator extends ExpressionGenerator {
   /** What is returned shows what the variables hold. */
   private everything(): string {
     const visible = this.scopes.flat().filter((variable) => variable.kind !== 'function');
-    const entries = visible.slice(-6).map((variable) => `${variable.name}: ${variable.name}`);
+    const names = new Set(visible.slice(-6).map((variable) => variable.name));
+    const entries = [...names].map((name) => `${name}: ${name}`);
     return `{${[...entries, `value: ${this.expression(this.pick(KINDS.slice(0, 8)), 2)}`].join(', ')}}`;
   }
 
-  private block(): string {
+  protected block(): string {
     this.scopes.push([]);
     const outer = this.indent;
     this.indent += '  ';
@@ -65,7 +66,7 @@ export class ProgramGenerator extends ExpressionGenerator {
     return lines.join('\n');
   }
 
-  private loopBlock(variables: readonly Variable[]): string {
+  protected loopBlock(variables: readonly Variable[]): string {
     this.loops += 1;
     this.scopes.push([...variables]);
     const text = this.block();
@@ -76,7 +77,7 @@ export class ProgramGenerator extends ExpressionGenerator {
 
   /* ---- statements ---------------------------------------------------------------------------------------------------- */
 
-  private statement(): string {
+  protected statement(): string {
     this.budget -= 1;
     // Blocks within blocks end somewhere.
     const isDeep = this.budget < 0 || this.indent.length > 6;

@@ -41,6 +41,7 @@ import {
   type Cell,
   type Value,
 } from '../values';
+import { forEachChild, type Node } from '../walk';
 import { depthWeight, functionWeight } from '../weights';
 import type { OracleProgram } from './oracle-program';
 import { call, method } from './oracle-calls';
@@ -239,11 +240,22 @@ function valueOf(run: Run, env: Env, node: Expression): Value {
     }
     case 'lambda': {
       run.site = env.site(node);
-      run.allocate(BYTES.closure);
+      run.allocate(BYTES.closure + BYTES.item * capturedBy(node, env));
       const home = new Env(env.program, env.unit, env.cells);
       return new Fn(new OracleFunction('function', node, env.site(node), home), []);
     }
   }
+}
+
+/** How many variables around it a function takes along. */
+function capturedBy(node: Node, env: Env): number {
+  const named = new Set<Variable>();
+  const visit = (part: Node): void => {
+    if (part.kind === 'name' && part.binding?.kind === 'local') named.add(part.binding.variable);
+    forEachChild(part, visit);
+  };
+  visit(node);
+  return [...named].filter((variable) => env.cells.has(variable)).length;
 }
 
 /** `a.b.c`: an entity's component and the name behind it are one step, which gives none where the component is missing. */

@@ -12,7 +12,7 @@ export interface TextOptions {
   readonly scene?: MemoryScene | readonly EntityDraft[];
   /** True unless said otherwise. */
   readonly mutate?: boolean;
-  readonly tool?: ToolHostParts;
+  readonly tool?: ToolHostParts | MemoryToolHost;
   readonly modules?: Readonly<Record<string, string>>;
   readonly instructions?: number;
   readonly limits?: Partial<RunLimits>;
@@ -33,7 +33,8 @@ export function loadText(source: string, modules: Readonly<Record<string, string
 export function hostOf(options: TextOptions): WanderHost {
   const mutate = options.mutate ?? true;
   const scene = options.scene instanceof MemoryScene ? options.scene : new MemoryScene(options.scene, mutate);
-  return { scene, mutate, tool: new MemoryToolHost(options.tool) };
+  const tool = options.tool instanceof MemoryToolHost ? options.tool : new MemoryToolHost(options.tool);
+  return { scene, mutate, tool };
 }
 
 /** Limits with a clock that stands still. */

@@ -1,0 +1,90 @@
+/** One program, compiled and walked over: what the two make of it must be the same, down to the last instruction. */
+import { analyse } from '../analyse';
+import { compileProgram, type Program } from '../compile/program';
+import type { RunOutcome } from '../run';
+import { MODULES } from './generator-wide';
+import { MemoryScene, type EntityDraft } from './memory-scene';
+import { oracleProgram } from './oracle-program';
+import { runLoaded } from './run-text';
+import { MemoryToolHost } from './tool-host';
+
+const SCENE: readonly EntityDraft[] = [
+  {
+    name: 'Crate A',
+    position: [1, 0, 0],
+    tags: ['crate'],
+    vars: { hp: 3, items: [1, [2]], home: [1, 2, 3] },
+  },
+  {
+    name: 'Crate B',
+    position: [0, 0, 8],
+    tags: ['crate'],
+    components: { light: { intensity: 2, color: '#ff0000' } },
+  },
+  { name: 'Lamp', position: [0, 5, 0], tags: ['light'], parent: 1 },
+];
+
+/** What a run did: its outcome, and all that others can see of it. */
+export interface Trial {
+  readonly outcome: RunOutcome;
+  readonly scene: unknown;
+  readonly files: readonly (readonly [string, string])[];
+}
+
+export interface Trials {
+  readonly compiled: Trial;
+  readonly walked: Trial;
+  /** Walked over with copies instead of shared lists: nothing but the instructions may differ. */
+  readonly copied?: Trial;
+}
+
+export interface Bounds {
+  readonly instructions: number;
+  readonly memoryBytes?: number;
+}
+
+/** What ends a run where copying costs more. */
+const LIMIT_CODES = new Set(['budget_exceeded', 'output_too_large']);
+/** Enough for what a program does within its own budget, and copies besides. */
+const AMPLE = 100_000;
+
+function attempt(program: Program, { instructions, memoryBytes }: Bounds): Trial {
+  const scene = new MemoryScene(SCENE);
+  const tool = new MemoryToolHost({
+    files: { 'data/notes.txt': 'three crates' },
+    tools: { echo: (args) => args },
+  });
+  const outcome = runLoaded(program, {
+    scene,
+    instructions,
+    limits: { memoryBytes },
+    args: { a: [1, [2, 3]], hp: 5, text: 'abc', map: { a: { b: [1] } }, at: [1, 2, 3], who: 'crate' },
+    tool,
+  });
+  return { outcome, scene: scene.dump(), files: [...tool.files] };
+}
+
+/** Codes of the problems that leave a text without a program to run. */
+const UNREADABLE = /missing|unexpected|unknown_(name|function|module)|duplicate|unterminated|reserved|too_/;
+
+/** None when the text is no program: then that is what is wrong with it. */
+export function runBoth(source: string, bounds: Bounds): Trials | { readonly problem: string } {
+  const files = new Map(Object.entries(MODULES));
+  const { unit, modules, diagnostics } = analyse(source, { mode: 'tool', module: (path) => files.get(path) });
+  const problem = diagnostics.find(({ severity, code }) => severity === 'error' && UNREADABLE.test(code));
+  if (problem !== undefined) return { problem: `${problem.line}:${problem.column} ${problem.message}` };
+  const compiled = attempt(compileProgram(unit, modules), bounds);
+  const walked = attempt(oracleProgram(unit, modules, false), bounds);
+  if (endsInLimit(compiled)) return { compiled, walked };
+  const copied = attempt(oracleProgram(unit, modules, true), { instructions: AMPLE });
+  return endsInLimit(copied) ? { compiled, walked } : { compiled, walked, copied };
+}
+
+const endsInLimit = ({ outcome }: Trial): boolean => !outcome.ok && LIMIT_CODES.has(outcome.error.code);
+
+export const withoutCount = ({ outcome, ...rest }: Trial): unknown => ({
+  ...rest,
+  outcome: { ...outcome, instructions: 0 },
+});
+
+export const endingOf = ({ outcome }: Trial): string => (outcome.ok ? 'ok' : outcome.error.code);
