@@ -3,7 +3,7 @@ import type { Invocation, OptionSpec } from './command';
 import { findProject } from './find-project';
 import { openSession } from './open-session';
 import type { ProjectSession } from './session';
-import { userFolder } from '../server/user-folders';
+import { userFolder } from '../engine/project/user-folder';
 
 export const PROJECT_OPTION = {
   project: {

@@ -2,13 +2,13 @@
  * One open project: builds the parts and hands them to each other. It has no logic of its own; whoever wants something
  * of a project calls a tool through `call`.
  */
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { CustomTools } from './custom/custom-tools';
 import { succeed, type Outcome } from './errors';
 import { EventLog } from './events/event-log';
 import { ProjectLock } from './project/lock';
 import { Project } from './project/project';
+import { userFolder } from './project/user-folder';
 import { ProjectWatcher } from './project/watcher';
 import type { AutosaveTiming } from './recovery/autosave';
 import type { SceneRecovery } from './recovery/scene-recovery';
@@ -93,7 +93,7 @@ export class Engine {
       scene,
       watcher,
       now: () => new Date(),
-      userFolder: options.userFolder ?? process.env.SKYWALKER_HOME ?? join(homedir(), '.skywalker'),
+      userFolder: options.userFolder ?? userFolder(),
     });
     const engine = new Engine(
       project,

@@ -14,7 +14,8 @@ import { socketPathFor } from './socket-path';
 import { serveOnStreams } from './stdio';
 import { TerminalKey } from './terminal-identity';
 import { projectToken } from './token';
-import { runtimeFolder, userFolder } from './user-folders';
+import { userFolder } from '../engine/project/user-folder';
+import { runtimeFolder } from './runtime-folder';
 
 export interface ServerOptions {
   readonly engine: EnginePort;

@@ -7,7 +7,7 @@ import { EXIT, usageError } from '../exit-codes';
 import { findProject } from '../find-project';
 import { auditFiles, auditPath, verifyAudit } from '../../engine/custom/audit-verify';
 import { didYouMean } from '../../engine/text/suggest';
-import { userFolder } from '../../server/user-folders';
+import { userFolder } from '../../engine/project/user-folder';
 import { counted } from '../words';
 
 export const auditCommand: Command = {

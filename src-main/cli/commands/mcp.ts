@@ -12,7 +12,7 @@ import { editorOf, findServer } from '../open-session';
 import { openEditors } from '../../server/editors';
 import type { Engine } from '../../engine/engine';
 import { startServer, type ServerHandle } from '../../server/host';
-import { userFolder } from '../../server/user-folders';
+import { userFolder } from '../../engine/project/user-folder';
 
 export const mcpCommand: Command = {
   name: 'mcp',

@@ -9,7 +9,7 @@ import { editorOf } from '../open-session';
 import { openEngine } from '../own';
 import { startServer, type ServerHandle } from '../../server/host';
 import { DEFAULT_PORT } from '../../server/http/http-server';
-import { userFolder } from '../../server/user-folders';
+import { userFolder } from '../../engine/project/user-folder';
 import type { Engine } from '../../engine/engine';
 
 export const serveCommand: Command = {

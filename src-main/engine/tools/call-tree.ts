@@ -2,12 +2,12 @@
  * One outermost call with all calls below it, and the order in which each of them goes: resolve, gate, validate, open a
  * transaction or savepoint, run, check the result, commit or roll back, keep the record.
  */
-import { ToolFailure, toolError, type ErrorCode, type ToolError } from '../errors';
+import { ToolFailure, toolError, type ToolError } from '../errors';
 import { isJsonObject, type JsonObject } from '../json';
 import { Scene } from '../scene/scene';
 import type { History } from '../scene/history';
 import type { SceneChange, Transaction } from '../scene/transaction';
-import { didYouMean } from '../text/suggest';
+import { countCall, describeThrown, internalError, unknownTool } from './call-failures';
 import type { FinishedCall } from './call-record';
 import { boundedError, checkResult } from './check-result';
 import type { Caller, Steps, ToolDefinition, ToolResult } from './definition';
@@ -17,6 +17,7 @@ import { Held } from './held';
 import { copyJson } from './plain-json';
 import type { ToolRegistry } from './registry';
 import { failed, failureResult } from './result';
+import { SideEffects } from './side-effects';
 import { cannotWait, isPromiseLike, toSteps, wait } from './steps';
 import { compileSchema } from './validation';
 import { hasToWait, type WriterQueue } from './writer-queue';
@@ -57,9 +58,7 @@ export class CallTree {
   readonly caller: Caller;
   readonly signal: AbortSignal;
   readonly dryRun: boolean;
-  /** For side effects made while no transaction is open. */
-  private readonly compensations: (() => void)[] = [];
-  private readonly actions: (() => void)[] = [];
+  private readonly effects: SideEffects;
   private empty: Scene | undefined;
   private writing = false;
   /** Calls below the outermost that have ended. */
@@ -73,6 +72,7 @@ export class CallTree {
     this.caller = options.caller;
     this.signal = options.signal;
     this.dryRun = options.dryRun;
+    this.effects = new SideEffects(options.id, parts.log);
   }
 
   /** Makes one call. Whatever goes wrong comes back as a failure; nothing is thrown. */
@@ -117,23 +117,17 @@ export class CallTree {
   }
 
   /** Rolls back a dry run's side effects, or whatever else is left. */
-  compensate(down = 0): void {
-    while (this.compensations.length > down) {
-      try {
-        this.compensations.pop()?.();
-      } catch (error) {
-        this.parts.log(`Undoing an effect of ${this.options.id} failed: ${describe(error)}`);
-      }
-    }
+  compensate(): void {
+    this.effects.compensate();
   }
 
   onRollback(undo: () => void): void {
-    if (this.tx === undefined) this.compensations.push(undo);
+    if (this.tx === undefined) this.effects.onRollback(undo);
     else this.tx.onRollback(undo);
   }
 
   afterCommit(action: () => void): void {
-    if (!this.dryRun) this.actions.push(action);
+    if (!this.dryRun) this.effects.afterCommit(action);
   }
 
   emptyScene(): Scene {
@@ -153,7 +147,7 @@ export class CallTree {
     let tool = standing ?? this.parts.registry.get(record.name);
     if (standing === undefined && tool?.custom?.refresh?.() === true)
       tool = this.parts.registry.get(record.name);
-    if (tool === undefined) return failureResult(this.unknownTool(record.name));
+    if (tool === undefined) return failureResult(unknownTool(this.parts.registry, record.name));
     record.tool = tool;
     record.mutates = tool.mutates;
 
@@ -205,15 +199,15 @@ export class CallTree {
 
   /** Nothing to roll back in the scene; side effects are, when the call fails. */
   private *runCompensated(frame: Frame): Steps<ToolResult> {
-    const down = this.compensations.length;
+    const down = this.effects.mark;
     let kept = false;
     try {
       const result = yield* this.run(frame);
       kept = result.ok;
-      if (kept && frame.parent === undefined) this.runActions();
+      if (kept && frame.parent === undefined) this.effects.runActions();
       return result;
     } finally {
-      if (!kept) this.compensate(down);
+      if (!kept) this.effects.compensate(down);
     }
   }
 
@@ -239,7 +233,7 @@ export class CallTree {
         if (result?.ok === true) this.commit(tx, frame, record);
         else tx.rollback();
       }
-      if (result.ok) this.runActions();
+      if (result.ok) this.effects.runActions();
       return result;
     } finally {
       if (!nested) {
@@ -252,7 +246,7 @@ export class CallTree {
   /** Why a call that waited for its turn may not run any more: its tool was disabled, changed or removed meanwhile. */
   private revoked({ tool, args, parent }: Frame): ToolError | undefined {
     const present = this.options.stand?.get(tool.name) ?? this.parts.registry.get(tool.name);
-    if (present === undefined) return this.unknownTool(tool.name);
+    if (present === undefined) return unknownTool(this.parts.registry, tool.name);
     if (present !== tool && present.custom?.hash !== tool.custom?.hash) {
       return toolError(
         'conflict',
@@ -297,16 +291,6 @@ export class CallTree {
     record.entities = [...change.changes.keys()];
   }
 
-  private runActions(): void {
-    for (const action of this.actions.splice(0)) {
-      try {
-        action();
-      } catch (error) {
-        this.parts.log(`What follows ${this.options.id} failed: ${describe(error)}`);
-      }
-    }
-  }
-
   private *run(frame: Frame): Steps<ToolResult> {
     frame.start();
     const { tool } = frame;
@@ -344,45 +328,12 @@ export class CallTree {
     return turn.value;
   }
 
-  private unknownTool(name: string): ToolError {
-    const names = this.parts.registry.all().map((tool) => tool.name);
-    const suggestion = didYouMean(name, names) ?? didYouMean(`user_${name}`, names);
-    const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
-    return toolError(
-      'not_found',
-      `There is no tool ${shown}.${suggestion === undefined ? '' : ` ${suggestion}`}`,
-      'tool_search finds tools by what they do; tool_list_custom lists the tools of this project, active or not.',
-    );
-  }
-
-  private errorOf(error: unknown, record: Draft): ToolError {
+  private errorOf(error: unknown, { id, name }: Draft): ToolError {
     if (error instanceof ToolFailure) return error.error;
-    if (this.signal.aborted) return cancelledError(record.name);
-    this.parts.log(`internal_error ${record.id} in ${record.name}: ${describe(error)}`);
-    return toolError(
-      'internal_error' satisfies ErrorCode,
-      `Something went wrong inside ${record.name} (${record.id}). Its changes were taken back.`,
-      `This is a fault of the engine, not of the call. Its log has the details under ${record.id}.`,
-      { id: record.id },
-    );
+    if (this.signal.aborted) return cancelledError(name);
+    this.parts.log(`internal_error ${id} in ${name}: ${describeThrown(error)}`);
+    return internalError(id, name);
   }
-}
-
-/** Counts the call at every custom tool around it; the error of the first whose limit it passes. */
-function countCall(parent: Frame | undefined, name: string): ToolError | undefined {
-  let refused: ToolError | undefined;
-  for (let frame = parent; frame !== undefined; frame = frame.parent) {
-    const limit = frame.tool.custom?.limits.max_calls;
-    if (limit === undefined) continue;
-    frame.nestedCalls += 1;
-    if (frame.nestedCalls <= limit || refused !== undefined) continue;
-    refused = toolError(
-      'too_many_calls',
-      `${frame.tool.name} made more than ${limit} calls (limits.max_calls); ${name} was not called.`,
-      'Do more in each call (batch, or a query in place of single reads), or raise the limit (at most 10000).',
-    );
-  }
-  return refused;
 }
 
 function plainArguments(args: unknown): JsonObject {
@@ -398,8 +349,4 @@ function isResult(value: unknown): value is ToolResult {
     typeof value.ok === 'boolean' &&
     !isPromiseLike(value)
   );
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,19 +1,27 @@
 /** Wildcards: `*` any run of characters, `?` one character. Linear in practice: no pattern can make it blow up. */
 
-/** Whether the whole text matches. Takes at most pattern × text steps. */
-export function globMatches(pattern: string, text: string): boolean {
+/**
+ * Whether a pattern of `patternLength` parts covers a text of `textLength` parts: `fits` says whether one part does, and a
+ * star any run of parts. Takes at most pattern × text steps.
+ */
+function covers(
+  patternLength: number,
+  textLength: number,
+  isStar: (p: number) => boolean,
+  fits: (p: number, t: number) => boolean,
+): boolean {
   let p = 0;
   let t = 0;
   let star = -1;
   let resume = 0;
-  while (t < text.length) {
-    if (p < pattern.length && (pattern[p] === '?' || (pattern[p] === text[t] && pattern[p] !== '*'))) {
-      p += 1;
-      t += 1;
-    } else if (p < pattern.length && pattern[p] === '*') {
+  while (t < textLength) {
+    if (p < patternLength && isStar(p)) {
       star = p;
       resume = t;
       p += 1;
+    } else if (p < patternLength && fits(p, t)) {
+      p += 1;
+      t += 1;
     } else if (star >= 0) {
       p = star + 1;
       resume += 1;
@@ -22,8 +30,18 @@ export function globMatches(pattern: string, text: string): boolean {
       return false;
     }
   }
-  while (pattern[p] === '*') p += 1;
-  return p === pattern.length;
+  while (p < patternLength && isStar(p)) p += 1;
+  return p === patternLength;
+}
+
+/** Whether the whole text matches. */
+export function globMatches(pattern: string, text: string): boolean {
+  return covers(
+    pattern.length,
+    text.length,
+    (p) => pattern[p] === '*',
+    (p, t) => pattern[p] === '?' || pattern[p] === text[t],
+  );
 }
 
 export function hasWildcard(pattern: string): boolean {
@@ -46,29 +64,12 @@ function placeHolds(place: string, path: string): boolean {
   return segmentsMatch(clean.split('/'), path.split('/'));
 }
 
+/** A segment for a character and `**` for the star. */
 function segmentsMatch(pattern: readonly string[], path: readonly string[]): boolean {
-  // The same walk as above, a segment for a character and `**` for the star.
-  let p = 0;
-  let t = 0;
-  let star = -1;
-  let resume = 0;
-  while (t < path.length) {
-    const part = pattern[p];
-    if (part === '**') {
-      star = p;
-      resume = t;
-      p += 1;
-    } else if (part !== undefined && globMatches(part, path[t] ?? '')) {
-      p += 1;
-      t += 1;
-    } else if (star >= 0) {
-      p = star + 1;
-      resume += 1;
-      t = resume;
-    } else {
-      return false;
-    }
-  }
-  while (pattern[p] === '**') p += 1;
-  return p === pattern.length;
+  return covers(
+    pattern.length,
+    path.length,
+    (p) => pattern[p] === '**',
+    (p, t) => globMatches(pattern[p] ?? '', path[t] ?? ''),
+  );
 }

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLayout } from '../../state/layout-store';
 
+/** What changed while the page was out of sight may be known only now; milliseconds after it came into sight. */
+const JUST_SHOWN_MS = 1_500;
+
 export interface CurrentFacts {
   /** The definition has changed since the page loaded it. */
   readonly stale: boolean;
@@ -36,7 +39,8 @@ export function useCurrent({ stale, asked, writing, onReload }: CurrentFacts): {
   useEffect(() => {
     const again = answered.current !== asked;
     answered.current = asked;
-    if (stale && !writing && (!seen || again)) onReload();
-  }, [stale, writing, seen, asked, onReload]);
+    const justShown = performance.now() - frontAt < JUST_SHOWN_MS;
+    if (stale && !writing && (!seen || again || justShown)) onReload();
+  }, [stale, writing, seen, asked, frontAt, onReload]);
   return { frontAt };
 }

@@ -1,15 +1,9 @@
-/** Folders of the person, outside every project: keys and tokens that last, and sockets that do not. */
+/** The folder of the person's sockets, which last as long as what serves them. */
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Keys, tokens, the newest editor's socket: `$SKYWALKER_HOME`, else `~/.skywalker`. */
-export function userFolder(env: Environment = process.env): string {
-  const own = env['SKYWALKER_HOME'];
-  return own !== undefined && own !== '' ? own : join(homedir(), '.skywalker');
-}
 
 /**
  * A folder for sockets that only this user can enter, with a short path. Throws when the place is somebody else's: a
