@@ -3,7 +3,7 @@
  * all that is in the registry. Every change, from a tool call, the disk, an approval or the policy, comes through `sync`.
  */
 import { join } from 'node:path';
-import { fail, succeed, ToolFailure, type Outcome } from '../errors';
+import { fail, succeed, type Outcome } from '../errors';
 import type { EventLog } from '../events/event-log';
 import type { JsonObject } from '../json';
 import { fileStamp } from '../project/files';
@@ -18,11 +18,11 @@ import { shortHash } from './hash';
 import { compileDefinition } from './kinds/compile';
 import type { Ledger } from './ledger';
 import { normaliseName } from './names';
-import { DEFAULT_POLICY, isLooser, resolveStatus, type ResolvedStatus, type Verdict } from './policy';
+import { policyInForce, resolveStatus, type PolicyState, type ResolvedStatus, type Verdict } from './policy';
 import type { KnownTools } from './references';
+import { RegisteredTools } from './registered-tools';
 import { ToolStore, type StoredTool } from './store';
-import { brokenTool, toolOf } from './tool-definition';
-import type { CustomDefinition, Policy } from './types';
+import type { CustomDefinition } from './types';
 
 export interface CatalogParts {
   readonly project: Project;
@@ -40,13 +40,6 @@ export interface Entry {
   readonly resolved: ResolvedStatus;
 }
 
-/** The policy in force, and what game.json says where that is another. */
-export interface PolicyState {
-  readonly policy: Policy;
-  readonly inFile: Policy;
-  readonly note?: string;
-}
-
 /** Who did something to a tool, and with which call: none where the files were changed on the disk. */
 export interface Doer {
   readonly actor: string;
@@ -56,13 +49,13 @@ export interface Doer {
 export class Catalog implements KnownTools {
   readonly store: ToolStore;
   private readonly entries = new Map<string, Entry>();
-  /** Names that the registry has from here. */
-  private readonly registered = new Set<string>();
+  private readonly registered: RegisteredTools;
   private approvalsStamp = '';
   /** Why the tools folder can't be read. */
   private folderProblem: string | undefined;
 
   constructor(private readonly parts: CatalogParts) {
+    this.registered = new RegisteredTools(parts.registry);
     this.store = new ToolStore(parts.project, (definition, module) =>
       compileDefinition(
         definition,
@@ -191,7 +184,7 @@ export class Catalog implements KnownTools {
   /** Takes a tool out whose files were removed from here. */
   forget(name: string): void {
     this.entries.delete(name);
-    this.unregister(name);
+    this.registered.remove(name);
   }
 
   /** A change that the watcher saw, by project-relative path. */
@@ -250,21 +243,9 @@ export class Catalog implements KnownTools {
     };
   }
 
-  // Policy.
-
-  /**
-   * The policy in force. A file of the project can make it stricter; looser than `auto`, or than what was last set from
-   * this account, only once a person has set it here.
-   */
   get policyState(): PolicyState {
-    const inFile = this.parts.project.settings.customTools.policy;
-    const allowed = this.parts.ledger.policy(this.parts.project.folder) ?? DEFAULT_POLICY;
-    if (!isLooser(inFile, allowed)) return { policy: inFile, inFile };
-    return {
-      policy: allowed,
-      inFile,
-      note: `game.json says "${inFile}", which is looser than "${allowed}". It counts once a person has set it here: in the window under Studio > Tools, or in a terminal with: skywalker call tool_policy '{"policy": "${inFile}"}'.`,
-    };
+    const { project, ledger } = this.parts;
+    return policyInForce(project.settings.customTools.policy, ledger.policy(project.folder));
   }
 
   /** Appends an event of a tool. */
@@ -298,7 +279,7 @@ export class Catalog implements KnownTools {
     if (stored === undefined) {
       if (!before) return undefined;
       this.entries.delete(name);
-      this.unregister(name);
+      this.registered.remove(name);
       if (actor !== undefined) {
         this.parts.audit.note('changed_on_disk', actor, { tool: name, removed: true });
         this.tell('removed', { actor }, before, {}, `${name}: its file was deleted`);
@@ -356,37 +337,8 @@ export class Catalog implements KnownTools {
       before.resolved.status === resolved.status &&
       before.resolved.reason === resolved.reason &&
       taken !== undefined;
-    if (!unchanged) this.register(entry);
+    if (!unchanged) this.registered.put(stored, resolved, () => this.refresh(name), this);
     return entry;
-  }
-
-  private unregister(name: string): void {
-    if (this.registered.delete(name)) this.parts.registry.unregister(name);
-  }
-
-  private register({ stored, resolved }: Entry): void {
-    const { name, definition, compiled, hash } = stored;
-    const refresh = (): boolean => this.refresh(name);
-    const { registry } = this.parts;
-    this.unregister(name);
-    const tool =
-      definition === undefined || compiled === undefined
-        ? resolved.refusal && brokenTool(name, resolved.refusal, refresh)
-        : toolOf(
-            definition,
-            compiled,
-            hash,
-            { status: resolved.status, refusal: resolved.refusal, refresh },
-            this,
-          );
-    if (!tool) return;
-    try {
-      registry.register(tool);
-      this.registered.add(name);
-    } catch (error) {
-      // A name that no tool can have stays in the list, with its reason, and is called by nobody.
-      if (!(error instanceof ToolFailure)) throw error;
-    }
   }
 
   private basesLike(base: string): readonly string[] {

@@ -123,3 +123,24 @@ export function resolveStatus(input: StatusInput): ResolvedStatus {
 function refused(status: ToolStatus, reason: string, error: ToolError): ResolvedStatus {
   return { status, reason, refusal: toolError(error.code, error.message, error.hint) };
 }
+
+/** The policy in force, and what game.json says where that is another. */
+export interface PolicyState {
+  readonly policy: Policy;
+  readonly inFile: Policy;
+  readonly note?: string;
+}
+
+/**
+ * The policy in force. A file of the project can make it stricter; looser than `auto`, or than what was last set from
+ * this account (`set`), only once a person has set it here.
+ */
+export function policyInForce(inFile: Policy, set: Policy | undefined): PolicyState {
+  const allowed = set ?? DEFAULT_POLICY;
+  if (!isLooser(inFile, allowed)) return { policy: inFile, inFile };
+  return {
+    policy: allowed,
+    inFile,
+    note: `game.json says "${inFile}", which is looser than "${allowed}". It counts once a person has set it here: in the window under Studio > Tools, or in a terminal with: skywalker call tool_policy '{"policy": "${inFile}"}'.`,
+  };
+}

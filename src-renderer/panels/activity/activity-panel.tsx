@@ -1,15 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Activity, ArrowDown, CircleX, ListTree, Star } from 'lucide-react';
+import { Activity, ArrowDown, CircleX, ListTree } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Panel } from 'react-resizable-panels';
 import { useEvents } from '../../state/event-store';
 import type { FeedRow as Row } from '../../state/feed';
 import { feedPredicate, parseFeedQuery, toggleTerm } from '../../state/feed-query';
 import { closedKey, FeedView } from '../../state/feed-view';
-import { isObject } from '../../state/read-json';
 import { readStored, writeStored } from '../../state/stored';
 import { Button, IconButton } from '../../ui/button';
-import { Menu, type MenuEntry } from '../../ui/menu';
 import { Grow, PanelFrame } from '../../ui/panel';
 import { Split, SplitBar } from '../../ui/split';
 import { EmptyState, SkeletonRows } from '../../ui/state-view';
@@ -18,8 +16,9 @@ import { Announcer } from './announcer';
 import { Details } from './details';
 import { FeedRow } from './feed-row';
 import { FilterField } from './filter-field';
-import type { Vocabulary } from './suggestions';
+import { FilterMenu } from './filter-menu';
 import { ROW_HEIGHT, useFollow } from './use-follow';
+import { vocabularyOf } from './vocabulary';
 
 export interface ActivityPanelProps {
   /** Tells apart the places in which it is shown; each remembers its sizes. */
@@ -298,56 +297,6 @@ function Empty({
   );
 }
 
-interface FilterMenuProps {
-  readonly query: string;
-  readonly onChange: (query: string) => void;
-  /** Whether one's own selections are shown. */
-  readonly selections: boolean;
-  readonly onSelections: (shown: boolean) => void;
-}
-
-const PRESETS = [
-  { label: 'Failed Calls', query: 'is:failed' },
-  { label: 'Changes to the Scene', query: 'is:mutating' },
-  { label: 'What Agents Did', query: '-actor:user -actor:cli -actor:system' },
-  { label: 'Custom Tools and Policy', query: 'type:custom_tool' },
-];
-
-function FilterMenu({ query, onChange, selections, onSelections }: FilterMenuProps): ReactNode {
-  const [saved, setSaved] = useState<readonly string[]>(() => readStored('activity.filters', parseSaved, []));
-  const keep = (next: readonly string[]): void => {
-    setSaved(next);
-    writeStored('activity.filters', next);
-  };
-  const known = saved.includes(query) || PRESETS.some((preset) => preset.query === query);
-  const entries: MenuEntry[] = [
-    ...PRESETS.map(({ label, query: preset }): MenuEntry => ({
-      label,
-      checked: preset === query,
-      run: () => onChange(preset === query ? '' : preset),
-    })),
-    ...(saved.length > 0 ? ['line' as const, { heading: 'Saved' }] : []),
-    ...saved.map((one): MenuEntry => ({
-      label: one,
-      checked: one === query,
-      run: () => onChange(one === query ? '' : one),
-    })),
-    'line',
-    {
-      label: saved.includes(query) ? 'Forget This Filter' : 'Save This Filter',
-      disabled: query.trim() === '' || (known && !saved.includes(query)),
-      run: () => keep(saved.includes(query) ? saved.filter((one) => one !== query) : [...saved, query]),
-    },
-    'line',
-    { label: 'Show My Selections', checked: selections, run: () => onSelections(!selections) },
-  ];
-  return (
-    <Menu entries={entries} align="end">
-      <IconButton label="Filters" icon={Star} />
-    </Menu>
-  );
-}
-
 function isOwnSelection({ event }: Row): boolean {
   return event?.actor === 'user' && (event.tool === 'selection_set' || event.type === 'selection');
 }
@@ -358,12 +307,6 @@ function asksForSelections(query: string): boolean {
 
 function parseFlag(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
-}
-
-function parseSaved(value: unknown): readonly string[] | undefined {
-  return Array.isArray(value) && !isObject(value)
-    ? value.filter((one): one is string => typeof one === 'string')
-    : undefined;
 }
 
 /** Without a filter, what is left out anyway (one's own selections) does not count. */
@@ -381,24 +324,4 @@ function allParents(rows: readonly Row[]): string[] {
     for (const child of row.children) stack.push(child);
   }
   return keys;
-}
-
-const LOOK_BACK = 5000;
-
-/** Values that occur in the newest events, for completion. */
-function vocabularyOf(rows: readonly Row[]): Vocabulary {
-  const actors = new Set<string>();
-  const tools = new Set<string>();
-  const types = new Set<string>();
-  for (let index = rows.length - 1; index >= Math.max(0, rows.length - LOOK_BACK); index -= 1) {
-    for (const row of [rows[index], ...(rows[index]?.children ?? [])]) {
-      const event = row?.event;
-      if (event === undefined) continue;
-      actors.add(event.actor);
-      if (event.tool !== undefined) tools.add(event.tool);
-      types.add(event.kind === undefined ? event.type : `${event.type}.${event.kind}`);
-    }
-  }
-  const sorted = (words: ReadonlySet<string>): readonly string[] => [...words].sort();
-  return { actors: sorted(actors), tools: sorted(tools), types: sorted(types) };
 }

@@ -1,36 +1,21 @@
 /** `tool_define`: makes a tool or changes one. Everything is checked and its tests have passed before a file is written. */
-import { fail, succeed, ToolFailure, toolError, type Outcome } from '../../errors';
-import type { Json, JsonObject } from '../../json';
+import { fail, ToolFailure, toolError, type Outcome } from '../../errors';
+import type { JsonObject } from '../../json';
 import type { ToolContext, ToolDefinition, ToolResult } from '../../tools/definition';
 import { flag, list, text } from '../../tools/builtin/define';
 import { failureResult, jsonResult } from '../../tools/result';
-import { defaultProblems } from '../../tools/validation';
-import { AUTHOR_FIELDS, parseDefinition } from '../definition';
-import { definitionJson } from '../definition-file';
 import type { Entry } from '../catalog';
-import { capabilityChanges, remarksOf } from '../effects';
-import { definitionHash, shortHash } from '../hash';
+import { capabilityChanges } from '../effects';
+import { shortHash } from '../hash';
 import { asJson } from '../json-copy';
-import type { Compiled } from '../kinds/compiled';
-import { compileDefinition } from '../kinds/compile';
 import { normaliseName } from '../names';
 import { approvalWords, resolveStatus, type ResolvedStatus } from '../policy';
-import { checkReferences, findCycle } from '../references';
 import { ToolStore } from '../store';
-import { runTests } from '../testing';
-import { toolOf } from '../tool-definition';
-import type { CustomDefinition, TestRecord } from '../types';
+import type { TestRecord } from '../types';
+import { checkCandidate, mergedDefinition, testCandidate, withVersion, type Candidate } from './candidate';
 import { DEFINITION_FIELDS, TEST_RECORDS } from './schemas';
 import { passedText, shortRecords, testLines } from './test-text';
 import { actorOf, doerOf, isPerson, lifecycleTool, type Workshop } from './workshop';
-
-/** A definition that has passed every check but its tests. */
-export interface Candidate {
-  readonly definition: CustomDefinition;
-  readonly compiled: Compiled;
-  readonly hash: string;
-  readonly warnings: readonly string[];
-}
 
 export function defineTools(workshop: Workshop): ToolDefinition[] {
   return [
@@ -143,170 +128,6 @@ async function define(
   }
   const resolved = dry ? preview(workshop, candidate) : save(workshop, candidate, before, records, context);
   return answer(candidate, resolved, before, records, !dry);
-}
-
-/** The author's fields of the tool as it was, with those given in their place; null takes one away. */
-function mergedDefinition(
-  workshop: Workshop,
-  args: JsonObject,
-  before: Entry | undefined,
-): Outcome<{ raw: JsonObject; code?: { text: string; file: string } }> {
-  let base: JsonObject = {};
-  const known = before?.stored.definition;
-  if (known !== undefined) {
-    const json = definitionJson(known);
-    base = { ...json, ...(known.code === undefined ? {} : { wander: known.code }) };
-  }
-  if (typeof args.from_library === 'string') {
-    const found = workshop.library.find(args.from_library);
-    if (!found.ok) return found;
-    base = found.value;
-  }
-  const given = Object.entries(args).filter(([key]) => key !== 'from_library' && key !== 'dry_run');
-  const fields = new Map<string, Json>(
-    Object.entries(base).filter(([key]) => AUTHOR_FIELDS.some((field) => field === key)),
-  );
-  const has = (key: string): boolean => args[key] !== undefined && args[key] !== null;
-  // One implementation takes the place of another.
-  if (has('steps') || has('wander') || has('source')) {
-    for (const key of ['kind', 'wander', 'source']) fields.delete(key);
-    if (!has('steps')) for (const key of ['steps', 'result']) fields.delete(key);
-  }
-  for (const [key, value] of given) {
-    if (value === null) fields.delete(key);
-    else fields.set(key, value);
-  }
-  const source = fields.get('source');
-  if (typeof source === 'string' && has('source') && !fields.has('wander')) {
-    const text = workshop.catalog.store.readCode(source);
-    if (!text.ok) return fail('invalid_definition', `source: ${text.error.message}`, text.error.hint);
-    return succeed({ raw: Object.fromEntries(fields), code: { text: text.value, file: source } });
-  }
-  // Code that is given, and code of the library, goes into the tool's own file.
-  if (has('wander') || typeof args.from_library === 'string') fields.delete('source');
-  return succeed({ raw: Object.fromEntries(fields) });
-}
-
-/** Parses, compiles and checks a definition against the tools that there are. */
-export function checkCandidate(
-  workshop: Workshop,
-  raw: JsonObject,
-  code: { text: string; file: string } | undefined,
-  author: string,
-): Outcome<Candidate> {
-  const { catalog, project } = workshop;
-  const named = normaliseName(typeof raw.name === 'string' ? raw.name : '');
-  const codeFile =
-    code?.file ??
-    (named.ok && typeof raw.wander === 'string' ? ToolStore.codePathOf(named.value) : undefined);
-  const parsed = parseDefinition(raw, {
-    from: 'define',
-    author,
-    ...(code === undefined ? {} : { code: code.text }),
-    ...(codeFile === undefined ? {} : { codeFile }),
-  });
-  if (!parsed.ok) return parsed;
-  const { definition } = parsed.value;
-  const taken = catalog.get(definition.name);
-  if (taken !== undefined && catalog.entry(definition.name) === undefined) {
-    return fail(
-      'name_taken',
-      `There is a tool named ${definition.name} already, of another kind (${taken.kind}).`,
-      'Choose another name.',
-    );
-  }
-  const [wrongDefault] = defaultProblems(definition.input_schema);
-  if (wrongDefault !== undefined)
-    return fail('invalid_definition', `input_schema: ${wrongDefault}`, 'Mend the default or its schema.');
-  const references = checkReferences(definition, catalog, true);
-  if (!references.ok) return references;
-  const compiled = compileDefinition(
-    definition,
-    { project, componentTypes: workshop.componentTypes(), tools: catalog },
-    (path) => {
-      const found = catalog.store.readCode(path);
-      return found.ok ? found.value : undefined;
-    },
-  );
-  if (!compiled.ok) return compiled;
-  const cycle = findCycle(definition, compiled.value.effects.calls, catalog);
-  if (cycle?.certain === true) {
-    return fail(
-      'invalid_definition',
-      `It would call itself without end: ${cycle.chain.join(' → ')}.`,
-      'Take one of these calls out.',
-    );
-  }
-  const { effects } = compiled.value;
-  const warnings = [
-    ...parsed.value.warnings,
-    ...remarksOf(definition, { ...effects, unbounded: [] }),
-    ...references.value,
-    ...compiled.value.warnings,
-    ...(cycle === undefined
-      ? []
-      : [`It may come back to itself: ${cycle.chain.join(' → ')}. Such calls end 8 tools deep.`]),
-  ];
-  return succeed({
-    definition,
-    compiled: compiled.value,
-    hash: definitionHash(definition, compiled.value.modules),
-    warnings,
-  });
-}
-
-function withVersion(
-  candidate: Candidate,
-  before: CustomDefinition | undefined,
-  hashBefore: string | undefined,
-  context: ToolContext,
-  now: Date,
-): Candidate {
-  const actor = actorOf(context);
-  const at = now.toISOString();
-  const { definition, hash } = candidate;
-  if (before === undefined) {
-    return {
-      ...candidate,
-      definition: {
-        ...definition,
-        version: 1,
-        author: actor,
-        provenance: { created_by: actor, created_at: at },
-      },
-    };
-  }
-  const created = before.provenance ?? { created_by: before.author, created_at: at };
-  const kept: CustomDefinition = {
-    ...definition,
-    version: before.version + (hash === hashBefore ? 0 : 1),
-    author: before.author,
-    provenance: {
-      created_by: created.created_by,
-      created_at: created.created_at,
-      updated_by: actor,
-      updated_at: at,
-    },
-    ...(before.extra === undefined ? {} : { extra: before.extra }),
-    ...(definition.enabled ? {} : { disabled_by: before.enabled ? actor : (before.disabled_by ?? actor) }),
-  };
-  return { ...candidate, definition: kept };
-}
-
-/** The tests of a definition, whatever its status; nothing is kept. */
-export function testCandidate(
-  workshop: Workshop,
-  candidate: Candidate,
-  context: ToolContext,
-): Promise<TestRecord[]> {
-  const { definition, compiled, hash } = candidate;
-  return runTests(definition.tests, {
-    pipeline: workshop.pipeline,
-    caller: context.caller,
-    signal: context.signal,
-    monotonic: workshop.monotonic,
-    tool: (onRun) => toolOf(definition, compiled, hash, { status: 'active', onRun }, workshop.catalog),
-  });
 }
 
 function preview(workshop: Workshop, { definition, hash }: Candidate): ResolvedStatus {

@@ -15,7 +15,7 @@ import { Problems } from '../problems';
 import { runTest, runTests } from '../testing';
 import { toolOf } from '../tool-definition';
 import type { TestRecord, ToolInspection, ToolListing, ToolSummary, ToolTest } from '../types';
-import { checkCandidate, type Candidate } from './define';
+import { checkCandidate, type Candidate } from './candidate';
 import { DEFINITION_FIELDS, SETUP, TEST_RECORDS } from './schemas';
 import { passedText, testLines } from './test-text';
 import { actorOf, findSound, lifecycleTool, type Workshop } from './workshop';
