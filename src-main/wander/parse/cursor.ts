@@ -31,7 +31,7 @@ export class Cursor {
   protected depth = 0;
   /** Set when parsing gave up: no more problems are written down. */
   protected aborted = false;
-  protected readonly lines: LineTable;
+  private lineTable: LineTable | undefined;
   readonly layout = new Layout();
   /** For each opening bracket or string piece, the index of what closes it, or -1. */
   private readonly closing: Int32Array;
@@ -41,8 +41,12 @@ export class Cursor {
     protected readonly tokens: Token[],
     protected readonly problems: Problems,
   ) {
-    this.lines = new LineTable(source);
     this.closing = matchBrackets(tokens);
+  }
+
+  /** Made when it is first asked for: most texts have no need of it. */
+  protected get lines(): LineTable {
+    return (this.lineTable ??= new LineTable(this.source));
   }
 
   /* ---- looking -------------------------------------------------------------------------------------------------- */

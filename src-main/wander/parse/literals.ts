@@ -14,19 +14,19 @@ export abstract class LiteralParser extends BracketParser {
 
   protected primary(): Expression {
     const token = this.token;
-    const at = span(token);
+    const { start, end } = token;
     switch (token.kind) {
       case 'number':
         this.take();
-        return { kind: 'number', value: Number(token.text), ...at };
+        return { kind: 'number', value: Number(token.text), start, end };
       case 'string':
         this.take();
-        return { kind: 'string', value: token.text, ...at };
+        return { kind: 'string', value: token.text, start, end };
       case 'string-start':
         return this.interpolation();
       case 'color':
         this.take();
-        return { kind: 'color', ...colorChannels(token.text), ...at };
+        return { kind: 'color', ...colorChannels(token.text), start, end };
       case 'word':
         return this.primaryWord(token);
       case 'symbol':
@@ -39,16 +39,16 @@ export abstract class LiteralParser extends BracketParser {
   }
 
   private primaryWord(token: Token): Expression {
-    const at = span(token);
+    const { start, end } = token;
     switch (token.text) {
       case 'true':
       case 'false':
         this.take();
-        return { kind: 'bool', value: token.text === 'true', ...at };
+        return { kind: 'bool', value: token.text === 'true', start, end };
       case 'none':
       case 'nothing':
         this.take();
-        return { kind: 'none', ...at };
+        return { kind: 'none', start, end };
       case 'fn':
         return token.newline && this.peek(1).kind === 'word' ? this.missingExpression() : this.lambda();
       case 'if':
@@ -58,7 +58,7 @@ export abstract class LiteralParser extends BracketParser {
     const calls = CALLABLE_WORDS.has(token.text) && this.isSymbol('(', next) && !next.newline;
     if (!RESERVED_WORDS.has(token.text) || VALUE_WORDS.has(token.text) || calls) {
       this.take();
-      return { kind: 'name', text: token.text, ...at };
+      return { kind: 'name', text: token.text, start, end };
     }
     return this.missingExpression();
   }

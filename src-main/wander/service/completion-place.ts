@@ -3,7 +3,7 @@ import type { Expression, Span } from '../ast';
 import type { Token } from '../lexer';
 import { RESERVED_WORDS, VALUE_WORDS } from '../words';
 import type { Document } from './document';
-import { forEachNode, tokenBefore } from './locate';
+import { nodesAt, tokenBefore } from './locate';
 
 export type Place =
   | { readonly kind: 'nothing' | 'type' | 'top' | 'statement' | 'value'; readonly span: Span }
@@ -20,9 +20,8 @@ export type Place =
 export function completionAt(document: Document, offset: number): Place {
   const { all, tokens } = document.analysis.unit.lexed;
   const here = { start: offset, end: offset };
-  const around = all.find((token) => token.start < offset && offset < token.end);
-  const behind = all.find((token) => token.kind === 'comment' && token.end === offset);
-  if (around?.kind === 'comment' || behind !== undefined) return { kind: 'nothing', span: here };
+  const last = all[tokenBefore(all, offset)];
+  if (last?.kind === 'comment' && offset <= last.end) return { kind: 'nothing', span: here };
   const index = tokenBefore(tokens, offset);
   const token = tokens[index];
   if (
@@ -158,8 +157,8 @@ function isParameterName(document: Document, index: number): boolean {
 function memberPlace(document: Document, dot: Token, index: number, span: Span): Place {
   const { tokens } = document.analysis.unit.lexed;
   let subject: Expression | undefined;
-  forEachNode(document.analysis.unit.file, (node) => {
-    if (node.kind !== 'member' && node.kind !== 'method') return;
+  for (const node of nodesAt(document.analysis.unit.file, dot.start)) {
+    if (node.kind !== 'member' && node.kind !== 'method') continue;
     // The parser may have taken a name of the next line; the dot is what counts.
     if (
       node.subject.end <= dot.start &&
@@ -167,7 +166,7 @@ function memberPlace(document: Document, dot: Token, index: number, span: Span):
       noTokenBetween(tokens, node.subject.end, dot.start)
     )
       subject = node.subject;
-  });
+  }
   const before = tokens[index - 1];
   const isName =
     before?.kind === 'word' &&

@@ -6,6 +6,7 @@ import { textItems } from './completion-texts';
 import { entrySignature, functionSignature, docComment, variableText } from './describe';
 import { documentOf, type Document, type ServiceFacts } from './document';
 import { visibleVariables } from './locate';
+import type { Library } from '../builtin-names';
 import { TYPE_NAMES } from '../types/written';
 import { asWritten } from '../types/type';
 
@@ -87,21 +88,27 @@ function valueItems(document: Document, offset: number): readonly Candidate[] {
   for (const use of unit.file.uses)
     if (use.name.text !== '') items.push({ label: use.name.text, kind: 'module', detail: use.path, rank: 1 });
   const taken = new Set(items.map(({ label }) => label));
-  for (const entry of library.all()) {
-    if (taken.has(entry.name)) continue;
+  return [...items, ...libraryItems(library).filter(({ label }) => !taken.has(label))];
+}
+
+const itemsOfLibraries = new WeakMap<Library, readonly Candidate[]>();
+
+/** The functions and values of the library, which stay the same. */
+function libraryItems(library: Library): readonly Candidate[] {
+  const known = itemsOfLibraries.get(library);
+  if (known !== undefined) return known;
+  const items = [...library.all()].map((entry): Candidate => {
     const isValue = entry.constant === true;
-    const detail = isValue ? entry.result : entrySignature(entry).label;
-    const doc = `${entry.doc}\n\n${entry.example}`;
-    const insert = isValue ? {} : callSnippet(entry.name, entry.parameters.length);
-    items.push({
+    return {
       label: entry.name,
       kind: isValue ? 'constant' : 'function',
-      detail,
-      doc,
+      detail: isValue ? entry.result : entrySignature(entry).label,
+      doc: `${entry.doc}\n\n${entry.example}`,
       rank: 3,
-      ...insert,
-    });
-  }
+      ...(isValue ? {} : callSnippet(entry.name, entry.parameters.length)),
+    };
+  });
+  itemsOfLibraries.set(library, items);
   return items;
 }
 

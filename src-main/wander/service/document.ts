@@ -28,11 +28,16 @@ export interface Document {
 const KEPT = 4;
 const recent: Document[] = [];
 
-/** The analysed text; the last few are remembered, as long as the facts are the same object. */
+/**
+ * The analysed text. The last text of each of the last few facts is remembered: facts are one object for one file, so its older
+ * texts are not asked about again.
+ */
 export function documentOf(text: string, facts: ServiceFacts): Document {
-  const index = recent.findIndex((document) => document.text === text && document.facts === facts);
-  const found = recent[index] ?? { text, facts, analysis: analyse(text, optionsOf(facts)) };
+  const index = recent.findIndex((document) => document.facts === facts);
+  const last = recent[index];
+  if (index === 0 && last?.text === text) return last;
   if (index >= 0) recent.splice(index, 1);
+  const found = last?.text === text ? last : { text, facts, analysis: analyse(text, optionsOf(facts)) };
   recent.unshift(found);
   recent.length = Math.min(recent.length, KEPT);
   return found;

@@ -3,7 +3,38 @@ import type { ConstDeclaration, Expression, FnDeclaration, Variable } from '../a
 import type { CodeOwner } from '../declarations';
 import type { FunctionEffects } from '../effects';
 import { KINDS } from '../kinds';
-import { ANY, NEVER, sameType, union, type Type } from './type';
+import { ANY, BOOL, COLOR, NEVER, NONE, NUMBER, STRING, sameType, union, type Type } from './type';
+
+/** The type of each expression, as last seen. Literals, which are many, are not kept: they show theirs. */
+class ExpressionTypes {
+  private readonly kept = new Map<Expression, Type>();
+
+  get(node: Expression): Type | undefined {
+    return literalType(node) ?? this.kept.get(node);
+  }
+
+  set(node: Expression, type: Type): void {
+    if (literalType(node) === undefined) this.kept.set(node, type);
+  }
+}
+
+/** What a literal is, whatever stands around it. */
+function literalType({ kind }: Expression): Type | undefined {
+  switch (kind) {
+    case 'number':
+      return NUMBER;
+    case 'string':
+      return STRING;
+    case 'bool':
+      return BOOL;
+    case 'none':
+      return NONE;
+    case 'color':
+      return COLOR;
+    default:
+      return undefined;
+  }
+}
 
 /** One walk over a function's body. Stale: something was learnt since that the walk has read before. */
 export interface FunctionRun {
@@ -28,8 +59,7 @@ export class Environment {
   private readonly constants = new Map<ConstDeclaration, Type>();
   /** Variables that hold one string all their life. */
   readonly literals = new Map<Variable, string>();
-  /** Of each expression, as last seen. */
-  readonly expressions = new Map<Expression, Type>();
+  readonly expressions = new ExpressionTypes();
   /** What each function does to the world. */
   readonly effects = new Map<CodeOwner, FunctionEffects>();
   /** The walk under way. */

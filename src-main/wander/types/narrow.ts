@@ -85,16 +85,15 @@ function excluding(node: Expression, kinds: number): readonly Fact[] {
 
 /** The variable that an expression is, or the part of one. */
 export function placeOf(node: Expression): Pick<Fact, 'variable' | 'path'> | undefined {
-  let path = '';
   let root = node;
-  while (root.kind === 'member') {
-    path = `.${root.name.text}${path}`;
-    root = root.subject;
-  }
+  while (root.kind === 'member') root = root.subject;
   if (root.kind !== 'name' || root.binding?.kind !== 'local') return undefined;
   const { variable } = root.binding;
   // A var of a behavior may be changed by its other handlers.
-  return variable.kind === 'var' ? undefined : { variable, path };
+  if (variable.kind === 'var') return undefined;
+  let path = '';
+  for (let part = node; part.kind === 'member'; part = part.subject) path = `.${part.name.text}${path}`;
+  return { variable, path };
 }
 
 /** The facts that stay true within a part of the program, entered where they are true. */

@@ -69,12 +69,10 @@ export function binaryType(operator: BinaryOperator, left: Type, right: Type): T
     case '??':
       return may(left, KINDS.none) ? union(without(left, KINDS.none), right) : left;
     default: {
-      const fitting = (RULES.get(operator) ?? []).filter(
-        ({ left: l, right: r }) => may(left, l) && may(right, r),
-      );
-      return fitting.length === 0
-        ? undefined
-        : fitting.map(({ result }) => result).reduce((a, b) => union(a, b), NEVER);
+      let found: Type | undefined;
+      for (const { left: l, right: r, result } of RULES.get(operator) ?? [])
+        if (may(left, l) && may(right, r)) found = found === undefined ? result : union(found, result);
+      return found;
     }
   }
 }

@@ -179,11 +179,10 @@ export abstract class StatementChecker extends ChangeChecker {
     this.typeOf(arm.condition);
     const { body } = arm;
     const ends = this.knowing(factsOf(arm.condition, true), body.statements, () => this.block(body));
+    const facts = factsOf(arm.condition, false);
+    if (facts.length === 0) return this.ifStatement(node, from + 1) && ends;
     const rest = statementsOf(...node.arms.slice(from + 1).map((later) => later.body), node.otherwise);
-    const restEnds = this.knowing(factsOf(arm.condition, false), rest, () =>
-      this.ifStatement(node, from + 1),
-    );
-    return ends && restEnds;
+    return this.knowing(facts, rest, () => this.ifStatement(node, from + 1)) && ends;
   }
 
   private sceneStatement(word: string, at: Span, target: Expression, property?: string): void {

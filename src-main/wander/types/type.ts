@@ -65,7 +65,7 @@ export function cannot(type: Type, kinds: number): boolean {
 }
 
 export function without(type: Type, kinds: number): Type {
-  return { ...type, kinds: type.kinds & ~kinds };
+  return may(type, kinds) ? { ...type, kinds: type.kinds & ~kinds } : type;
 }
 
 export function listOf(item: Type): Type {
