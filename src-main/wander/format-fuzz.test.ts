@@ -47,13 +47,16 @@ test('every text of the corpus has one canonical form with the same tree', () =>
 /** White space changed, and comments put between tokens, as the gaps say. */
 function shaken(source: string, gaps: readonly string[]): string {
   let next = 0;
+  let end = 0;
   return lex(source)
     .all.map((token) => {
-      const text = source.slice(token.start, token.end);
-      if (token.kind !== 'space') return text;
+      const between = source.slice(end, token.start);
+      end = token.end;
+      const text = source.slice(token.start, end);
+      if (between === '') return text;
       const gap = gaps[next % gaps.length] ?? ' ';
       next += 1;
-      return gap === '' ? text : gap;
+      return (gap === '' ? between : gap) + text;
     })
     .join('');
 }

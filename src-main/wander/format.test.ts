@@ -242,13 +242,16 @@ const shaken = fc
   })
   .map(({ example, gaps }) => {
     let next = 0;
+    let end = 0;
     return lex(example.source)
       .all.map((token) => {
-        const text = example.source.slice(token.start, token.end);
-        if (token.kind !== 'space') return text;
+        const between = example.source.slice(end, token.start);
+        end = token.end;
+        const text = example.source.slice(token.start, end);
+        if (between === '') return text;
         const gap = gaps[next % gaps.length] ?? ' ';
         next += 1;
-        return gap === '' ? text : gap;
+        return (gap === '' ? between : gap) + text;
       })
       .join('');
   });

@@ -67,32 +67,29 @@ class Formatter {
   }
 
   run(): string {
-    let blank = false;
+    let end = 0;
     let index = 0;
     let previous: Token | undefined;
     for (const token of this.parsed.lexed.all) {
-      if (token.kind === 'space') {
-        blank = this.isBlank(token);
-        continue;
-      }
       if (token.kind === 'end') break;
+      const blank = token.newline && this.isBlank(end, token.start);
+      end = token.end;
       if (token.kind === 'comment') {
         this.comment(token, index, blank);
-        blank = false;
         continue;
       }
       this.token(token, index, previous, blank);
       previous = token;
       index += 1;
-      blank = false;
     }
     const eol = this.source.includes('\r\n') ? '\r\n' : '\n';
     const text = this.out.join('').trimEnd();
     return text === '' ? '' : `${text}\n`.replaceAll('\n', eol);
   }
 
-  private isBlank(space: Token): boolean {
-    const text = this.source.slice(space.start, space.end);
+  /** Whether there is an empty line in the space between. */
+  private isBlank(from: number, to: number): boolean {
+    const text = this.source.slice(from, to);
     return text.indexOf('\n') !== text.lastIndexOf('\n');
   }
 

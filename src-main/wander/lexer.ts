@@ -1,6 +1,6 @@
 /**
- * Text to tokens. Together with the trivia tokens (`space`, `comment`) the tokens tile the text: nothing is lost, so the
- * formatter works from the same list as the parser. Never throws; what can't be read is a `bad` token and a problem.
+ * Text to tokens. Comments are tokens too, so that nothing but white space is lost and the formatter
+ * works from the same list as the parser. Never throws; what can't be read is a `bad` token and a problem.
  */
 import {
   clip,
@@ -89,7 +89,7 @@ class Lexer extends StringScanner {
       end += 1;
     }
     this.at = end;
-    this.push('space', start);
+    this.glued = false;
   }
 
   private comment(start: number): void {

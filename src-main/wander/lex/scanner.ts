@@ -4,7 +4,7 @@ import type { Token, TokenKind } from './token';
 
 export class Scanner {
   protected readonly all: Token[] = [];
-  /** Those that are no trivia. */
+  /** Those that are no comments. */
   protected readonly tokens: Token[] = [];
   protected problems = new Problems();
   protected at = 0;
@@ -21,7 +21,7 @@ export class Scanner {
   protected push(kind: TokenKind, start: number, text = ''): void {
     const token = { kind, start, end: this.at, text, newline: this.newline, glued: this.glued };
     this.all.push(token);
-    if (kind === 'space' || kind === 'comment') {
+    if (kind === 'comment') {
       this.glued = false;
     } else {
       this.tokens.push(token);

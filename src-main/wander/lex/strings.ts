@@ -9,7 +9,7 @@ interface OpenInterpolation {
   braces: number;
   readonly brace: number;
   readonly quote: number;
-  /** Tokens before the string, with trivia and without. */
+  /** Tokens before the string, with comments and without. */
   readonly allCount: number;
   readonly tokenCount: number;
   readonly problemCount: number;

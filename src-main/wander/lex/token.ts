@@ -12,7 +12,6 @@ export type TokenKind =
   | 'string-end'
   | 'color'
   | 'symbol'
-  | 'space'
   | 'comment'
   | 'bad'
   | 'end';
@@ -23,16 +22,16 @@ export interface Token {
   readonly end: number;
   /** The word or symbol; what a string's piece says; a number's or colour's digits; otherwise empty. */
   readonly text: string;
-  /** First on its line, trivia aside. */
+  /** First on its line, comments aside. */
   readonly newline: boolean;
-  /** Directly behind the token before it, with no trivia between. */
+  /** Directly behind the token before it, with nothing between. */
   readonly glued: boolean;
 }
 
 export interface Lexed {
-  /** Everything, trivia too, in order; the last one is `end`. */
+  /** In order, comments too; between two there is white space at most. The last one is `end`. */
   readonly all: readonly Token[];
-  /** Without trivia. */
+  /** Without comments. */
   readonly tokens: readonly Token[];
   readonly problems: Problems;
 }
