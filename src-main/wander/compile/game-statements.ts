@@ -5,6 +5,7 @@ import type { Run } from '../context';
 import { GoTo, type Site } from '../errors';
 import { compare, equal } from '../operators';
 import { textOf } from '../text';
+import { withArticle } from '../type-names';
 import type { Value } from '../values';
 import { NEXT, type Exec } from './code';
 import { compileExpression, compileTest } from './expressions';
@@ -112,6 +113,6 @@ function textAt(scope: FunctionScope, { start, end }: Expression): string {
 /** A number of seconds or steps that something takes. */
 export function durationFrom(run: Run, site: Site, what: string, value: Value): number {
   run.site = site;
-  if (typeof value !== 'number') return run.fail(`${what} must be a number, not ${textOf(run, value)}`);
+  if (typeof value !== 'number') return run.fail(`${what} must be a number, not ${withArticle(value)}`);
   return value < 0 ? run.fail(`${what} can't be negative: it is ${textOf(run, value)}`) : value;
 }

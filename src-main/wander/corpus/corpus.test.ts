@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Diagnostic } from '../diagnostic';
-import { loadExample, runExample, type Example, type ExampleCase } from '../testkit/example';
+import { loadExample, runExample, testExample, type Example, type ExampleCase } from '../testkit/example';
 import type { MemoryScene } from '../testkit/memory-scene';
 import type { RunOutcome } from '../run';
 
@@ -57,9 +57,16 @@ test('there are at least 200 examples', () => {
 
 test.each(names)('%s', (name) => {
   const example = JSON.parse(readText(`${name}.json`)) as Example;
-  const { program, diagnostics, effects } = loadExample(readText(`${name}.wander`), example);
+  const source = readText(`${name}.wander`);
+  const { program, diagnostics, effects } = loadExample(source, example);
   checkDiagnostics(diagnostics, example.diagnostics ?? []);
   if (example.effects !== undefined) expect(effects).toMatchObject(example.effects);
+  if (example.tests !== undefined) {
+    const { tests } = testExample(source, example);
+    expect(tests.length).toBe(example.tests.length);
+    tests.forEach((found, index) => expect(found).toMatchObject(example.tests?.[index] ?? {}));
+    return;
+  }
   // Code of a game has nothing to start at; what is wrong with it is all that is shown.
   const isRun = example.script !== true || example.error !== undefined;
   if (program === undefined || !isRun) return;

@@ -13,7 +13,6 @@ const ANY_TEXT = '\u0000';
 
 /** Messages that no text leads to, each with the reason. */
 const UNREACHABLE: ReadonlyMap<string, string> = new Map([
-  ["… can't be negative: it is …", 'a behavior that runs, as the tests of behaviors do'],
   ["… is a value, and can't be called", 'the checker refuses a call of a constant of the library first'],
   [
     'The "{" in this string has no "}".',

@@ -1,4 +1,6 @@
 /** One file of the corpus: what is written beside a program, and what comes of the program. No file is read here. */
+import type { TestReport } from '../behavior/contract';
+import { runTests } from '../behavior/tests';
 import type { Diagnostic } from '../diagnostic';
 import type { Effects } from '../effects';
 import type { JsonValue } from '../host';
@@ -40,6 +42,8 @@ export interface Example extends ExampleCase {
   readonly mutate?: boolean;
   /** Checked as the code of a game, not of a tool. */
   readonly script?: boolean;
+  /** Of the code of a game: its `test` blocks, played on the first entity of the scene. Each entry holds what it names. */
+  readonly tests?: readonly { readonly [key: string]: JsonValue }[];
   /** What the check knows of the world around. */
   readonly facts?: {
     readonly toolNames?: readonly string[];
@@ -78,6 +82,15 @@ export interface ExampleRun {
   readonly scene: MemoryScene;
   /** The same once more: a run leaves nothing behind in the program. */
   readonly again: RunOutcome;
+}
+
+/** Plays the tests of a behavior. */
+export function testExample(source: string, example: Example): TestReport {
+  const modules = new Map(Object.entries(example.modules ?? {}));
+  return runTests(source, {
+    scene: () => ({ scene: new MemoryScene(EXAMPLE_SCENE), entity: 1 }),
+    module: (path) => modules.get(path),
+  });
 }
 
 export function loadExample(source: string, example: Example): Loaded {
