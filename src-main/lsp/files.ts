@@ -8,6 +8,8 @@ import type { Encoding } from './encoding';
 /** A document that the client has open. Each change makes a new one. */
 export interface OpenDocument {
   readonly uri: string;
+  /** Absolute; undefined for what is no file. */
+  readonly path: string | undefined;
   /** What the client takes it for. */
   readonly language: string;
   readonly version: number;
@@ -45,7 +47,7 @@ export class Files {
   ) {}
 
   open(path: string): OpenDocument | undefined {
-    return this.openDocuments().find((document) => pathOfUri(document.uri) === path);
+    return this.openDocuments().find((document) => document.path === path);
   }
 
   /** The URI by which the client knows a file. */

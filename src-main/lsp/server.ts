@@ -29,7 +29,7 @@ import {
   symbolsOf,
   tokensOf,
 } from './features';
-import { isWander, type OpenDocument } from './files';
+import { isWander, pathOfUri, type OpenDocument } from './files';
 import { definitionAt, referencesAt, renameAt, renameRange, symbolsNamed } from './navigation';
 import { LspText } from './text';
 import { Workspace, type Source } from './workspace';
@@ -93,7 +93,7 @@ class LanguageServer {
 
   private document(uri: string, language: string, version: number, text: LspText): OpenDocument {
     this.serial += 1;
-    return { uri, language, version, text, serial: this.serial };
+    return { uri, path: pathOfUri(uri), language, version, text, serial: this.serial };
   }
 
   start(): void {

@@ -58,8 +58,7 @@ export class Workspace {
   }
 
   sourceOf(document: OpenDocument): Source {
-    const { uri, text } = document;
-    const path = pathOfUri(uri);
+    const { uri, path, text } = document;
     if (path === undefined) return { uri, text, facts: BARE, project: undefined };
     const project = this.projectAt(path);
     return { uri, text, facts: this.factsOf(project, path), project };
@@ -75,7 +74,7 @@ export class Workspace {
 
   /** The projects that the client has to do with: of its folders, and of what it has open. */
   knownProjects(): readonly LspProject[] {
-    const paths = this.openDocuments().flatMap(({ uri }) => pathOfUri(uri) ?? []);
+    const paths = this.openDocuments().flatMap(({ path }) => path ?? []);
     const found = [
       ...this.folders.map((folder) => this.projectAt(join(folder, 'x'))),
       ...paths.map((path) => this.projectAt(path)),

@@ -142,9 +142,9 @@ export class WanderAnswers {
     const message = this.waiting.shift();
     // Nobody listens for the answer to a question that was taken back.
     if (message === undefined || this.cancelled.delete(message.id)) return;
-    const document = this.documentOf(message.document);
+    const document = this.held.get(message.document);
     const { id } = message;
-    if (document.version !== message.version) {
+    if (document?.version !== message.version) {
       this.post({ kind: 'answer', id, answer: undefined });
       return;
     }
