@@ -137,6 +137,11 @@ export const SYMBOL_KINDS = {
   function: SymbolKind.Function,
   constant: SymbolKind.Constant,
   module: SymbolKind.Module,
+  behavior: SymbolKind.Class,
+  variable: SymbolKind.Field,
+  state: SymbolKind.Namespace,
+  handler: SymbolKind.Event,
+  test: SymbolKind.Method,
 } as const satisfies Readonly<Record<DocumentSymbol['kind'], SymbolKind>>;
 
 const FOLDING_KINDS = {

@@ -21,7 +21,7 @@ import { formatEdits } from '../wander/service/formatting';
 import { hover } from '../wander/service/hover';
 import { references } from '../wander/service/navigation';
 import { signatureHelp } from '../wander/service/signature';
-import { folding, symbols, type DocumentSymbol as Symbol } from '../wander/service/structure';
+import { folding, symbols, withChildren, type DocumentSymbol as Symbol } from '../wander/service/structure';
 import { syntaxTokens } from '../wander/service/syntax-tokens';
 import type { ClientFeatures } from './client';
 import {
@@ -81,20 +81,23 @@ export function symbolsOf(source: Source, client: ClientFeatures): DocumentSymbo
   const { text, facts, uri } = source;
   const found = symbols(text.text, facts);
   if (client.nestedSymbols) return found.map((symbol) => nestedSymbol(source, symbol));
-  return found.map(({ name, kind, span }) => ({
+  return withChildren(found).map(({ name, kind, span }) => ({
     name,
     kind: SYMBOL_KINDS[kind],
     location: { uri, range: text.range(span) },
   }));
 }
 
-function nestedSymbol({ text }: Source, { name, kind, detail, span, nameSpan }: Symbol): DocumentSymbol {
+function nestedSymbol(source: Source, symbol: Symbol): DocumentSymbol {
+  const { text } = source;
+  const { name, kind, detail, span, nameSpan, children } = symbol;
   return {
     name,
     kind: SYMBOL_KINDS[kind],
     ...(detail !== '' && { detail }),
     range: text.range(span),
     selectionRange: text.range(nameSpan),
+    ...(children && { children: children.map((child) => nestedSymbol(source, child)) }),
   };
 }
 

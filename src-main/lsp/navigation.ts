@@ -7,7 +7,7 @@ import {
   type ProjectText,
 } from '../wander/service/across';
 import { definition } from '../wander/service/navigation';
-import { symbols } from '../wander/service/structure';
+import { symbols, withChildren } from '../wander/service/structure';
 import type { ClientFeatures } from './client';
 import { editOf, SYMBOL_KINDS } from './convert';
 import type { LspProject } from './project';
@@ -105,7 +105,7 @@ export function symbolsNamed(
       const source = workspace.sourceIn(project, file);
       if (source === undefined) continue;
       const { uri, text, facts } = source;
-      for (const { name, kind, nameSpan } of symbols(text.text, facts)) {
+      for (const { name, kind, nameSpan } of withChildren(symbols(text.text, facts))) {
         if (kind === 'module' || !hasLetters(name, query)) continue;
         const location = { uri, range: text.range(nameSpan) };
         found.push({ name, kind: SYMBOL_KINDS[kind], location, containerName: file });

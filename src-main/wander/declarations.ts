@@ -1,5 +1,5 @@
 /** What a file declares, whether at its top or within its behaviours. */
-import type { ConstDeclaration, File, FnDeclaration } from './ast';
+import type { ConstDeclaration, Expression, File, FnDeclaration } from './ast';
 import type {
   BehaviorDeclaration,
   HandlerDeclaration,
@@ -53,4 +53,22 @@ export function codeOf(file: File): readonly CodeOwner[] {
     ...file.behaviors.flatMap((behavior) => handlersOf(behavior).map(({ handler }) => handler)),
     ...testsOf(file).map(({ test }) => test),
   ];
+}
+
+/** Functions, handlers and tests: what has statements. */
+export function bodiesOf(file: File): readonly Exclude<CodeOwner, BehaviorDeclaration>[] {
+  return codeOf(file).filter((owner) => owner.kind !== 'behavior');
+}
+
+/** Values that stand outside of functions, in constants, vars and ranges. */
+export function loneValues(file: File): readonly Expression[] {
+  const ofVars = file.behaviors.flatMap(({ vars }) =>
+    vars.flatMap(({ value, range }) => [value, ...(range === undefined ? [] : [range.min, range.max])]),
+  );
+  return [...allConstants(file).map(({ value }) => value), ...ofVars];
+}
+
+/** The behaviour whose names are known at an offset. */
+export function behaviorAt(file: File, offset: number): BehaviorDeclaration | undefined {
+  return file.behaviors.find(({ implicit, start, end }) => implicit || (start <= offset && offset <= end));
 }

@@ -1,6 +1,7 @@
 /** Registers the language service with the editor: each thing it can do, as the editor asks for it. */
 import type { languages } from 'monaco-editor/editor/editor.api.js';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../src-main/wander/service/semantic-tokens';
+import type { DocumentSymbol } from '../../src-main/wander/service/structure';
 import { monaco } from './core';
 import { completionOf, escapeMarkdown, hoverText, markerOf, rangeOf } from './wander-convert';
 import type { WanderClient } from './wander-client';
@@ -11,7 +12,12 @@ const SYMBOL_KINDS = {
   function: monaco.languages.SymbolKind.Function,
   constant: monaco.languages.SymbolKind.Constant,
   module: monaco.languages.SymbolKind.Module,
-} as const;
+  behavior: monaco.languages.SymbolKind.Class,
+  variable: monaco.languages.SymbolKind.Field,
+  state: monaco.languages.SymbolKind.Namespace,
+  handler: monaco.languages.SymbolKind.Event,
+  test: monaco.languages.SymbolKind.Method,
+} as const satisfies Readonly<Record<DocumentSymbol['kind'], monaco.languages.SymbolKind>>;
 
 const FOLDING_KINDS = {
   block: undefined,
@@ -197,14 +203,16 @@ export function provideWander(client: WanderClient, uriOf: (path: string) => mon
   register.registerDocumentSymbolProvider(WANDER, {
     provideDocumentSymbols: async (model, token) => {
       const symbols = await client.ask(model, 'symbols', undefined, token);
-      return (symbols ?? []).map((symbol) => ({
+      const convert = (symbol: DocumentSymbol): languages.DocumentSymbol => ({
         name: symbol.name,
         detail: symbol.detail,
         kind: SYMBOL_KINDS[symbol.kind],
         tags: [],
         range: rangeOf(model, symbol.span),
         selectionRange: rangeOf(model, symbol.nameSpan),
-      }));
+        children: (symbol.children ?? []).map(convert),
+      });
+      return (symbols ?? []).map(convert);
     },
   });
 

@@ -116,7 +116,7 @@ export abstract class Executor {
     const { behavior } = activation;
     const { script } = behavior;
     const { run } = script;
-    if (run === undefined || script.disabled || this.isStopped) return;
+    if (run === undefined || this.isSpent(behavior)) return;
     const outer = this.current;
     this.current = { activation, run };
     this.renew(run, activation);

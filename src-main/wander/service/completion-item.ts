@@ -35,3 +35,12 @@ export type Candidate = Omit<CompletionItem, 'span' | 'insert'> & { readonly ins
 export function callSnippet(name: string, parameters: number): Pick<Candidate, 'insert' | 'snippet'> {
   return { insert: parameters === 0 ? `${name}()` : `${name}($1)$0`, snippet: parameters > 0 };
 }
+
+/** A piece of text with places to fill in. */
+export function snippet(label: string, insert: string, doc: string, rank = 2): Candidate {
+  return { label, kind: 'snippet', insert, doc, snippet: true, rank };
+}
+
+export function keyword(label: string, doc: string): Candidate {
+  return { label, kind: 'keyword', doc, rank: 2 };
+}

@@ -1,12 +1,18 @@
 /** What kind of thing can stand at the cursor. */
 import type { Expression, Span } from '../ast';
 import type { Token } from '../lexer';
+import { bodiesOf } from '../declarations';
 import { RESERVED_WORDS, VALUE_WORDS } from '../words';
 import type { Document } from './document';
 import { nodesAt, tokenBefore } from './locate';
 
 export type Place =
-  | { readonly kind: 'nothing' | 'type' | 'top' | 'statement' | 'value'; readonly span: Span }
+  | {
+      /** `members` and `state`: within a behaviour or state, outside of handlers; `trigger`: behind `on`; `go`: behind `go to`. */
+      readonly kind:
+        'nothing' | 'type' | 'top' | 'statement' | 'value' | 'members' | 'state' | 'trigger' | 'go';
+      readonly span: Span;
+    }
   /** Behind a dot. */
   | {
       readonly kind: 'member';
@@ -66,6 +72,9 @@ function isTextPiece(token: Token, offset: number): boolean {
   }
 }
 
+/** Words behind whose name a type may stand. */
+const TYPED_WORDS: ReadonlySet<string> = new Set(['let', 'const', 'var', 'param']);
+
 /** Words behind which a name is made up. */
 const NAMING_WORDS: ReadonlySet<string> = new Set(['let', 'const', 'fn', 'for', 'as']);
 
@@ -77,17 +86,57 @@ function placeBehind(document: Document, index: number, span: Span, word: Token 
     const isLambda = before.text === 'fn' && word === undefined;
     if (!isLambda) return { kind: 'nothing', span };
   }
+  const special = behaviorPlace(tokens, index, word !== undefined);
+  if (special !== undefined) return { kind: special, span };
   if (isTypePlace(tokens, index)) return { kind: 'type', span };
   if (isParameterName(document, index)) return { kind: 'nothing', span };
-  const inFunction = document.analysis.unit.file.functions.some(
+  const { file } = document.analysis.unit;
+  const inFunction = bodiesOf(file).some(
     (declaration) =>
       declaration.start < span.start &&
       span.start <= declaration.end &&
       !isBehind(document, declaration.end, span),
   );
   const startsLine = isLineStart(document.text, span.start);
-  if (!inFunction) return { kind: startsLine ? 'top' : 'value', span };
+  if (!inFunction) return { kind: startsLine ? outerPlace(document, span) : 'value', span };
   return { kind: startsLine || isStatementStart(before) ? 'statement' : 'value', span };
+}
+
+/** Behind words of behaviours that call for something of their own. */
+function behaviorPlace(
+  tokens: readonly Token[],
+  index: number,
+  isTyped: boolean,
+): 'nothing' | 'trigger' | 'go' | undefined {
+  const before = tokens[index];
+  if (before?.kind !== 'word' || isMemberName(tokens, index)) return undefined;
+  const two = tokens[index - 1];
+  switch (before.text) {
+    case 'var':
+    case 'param':
+    case 'behavior':
+      return before.newline || isTyped ? 'nothing' : undefined;
+    case 'state':
+      return before.newline ? 'nothing' : undefined;
+    case 'on':
+      return before.newline ? 'trigger' : undefined;
+    case 'goto':
+      return 'go';
+    case 'to':
+      return two?.text === 'go' ? 'go' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Outside of functions: at the top of the file, or among the members of a behaviour or state. */
+function outerPlace(document: Document, span: Span): 'top' | 'members' | 'state' {
+  const isIn = ({ start, end }: Span): boolean =>
+    start < span.start && span.start <= end && !isBehind(document, end, span);
+  const behavior = document.analysis.unit.file.behaviors.find((one) => !one.implicit && isIn(one));
+  const states = document.analysis.unit.file.behaviors.flatMap((one) => one.states);
+  if (states.some(isIn)) return 'state';
+  return behavior === undefined ? 'top' : 'members';
 }
 
 /** The declaration ends with an `end` before the place. */
@@ -119,7 +168,7 @@ function isTypePlace(tokens: readonly Token[], index: number): boolean {
   if (token.text !== ':' || tokens[at - 1]?.kind !== 'word')
     return token.text === ':' && tokens[at - 1]?.text === ')';
   const beforeName = tokens[at - 2];
-  if (beforeName?.kind === 'word') return beforeName.text === 'let' || beforeName.text === 'const';
+  if (beforeName?.kind === 'word') return TYPED_WORDS.has(beforeName.text);
   if (beforeName?.kind !== 'symbol' || (beforeName.text !== '(' && beforeName.text !== ',')) return false;
   return isInParameters(tokens, at - 2);
 }

@@ -2,7 +2,8 @@
 import type { Candidate } from './completion-item';
 import type { Place } from './completion-place';
 import type { Document } from './document';
-import { nodesAt } from './locate';
+import { handlersOf } from '../declarations';
+import { forEachNode, nodesAt } from './locate';
 import { callAround } from './signature';
 import { asWritten } from '../types/type';
 
@@ -36,6 +37,8 @@ export function textItems(
   if (before?.kind === 'word' && before.text === 'use') {
     return (facts.modulePaths ?? []).map((path) => item(path.replace(/\.wander$/, ''), 'module'));
   }
+  if (before?.kind === 'word' && (before.text === 'event' || before.text === 'emit'))
+    return eventItems(document);
   const keys = keyItems(document, offset);
   if (keys !== undefined) return keys;
   const open = callAround(document, tokens[place.token]?.start ?? offset);
@@ -55,6 +58,20 @@ export function textItems(
     case undefined:
       return [];
   }
+}
+
+/** Events that the text sends or answers to. */
+function eventItems({ analysis }: Document): readonly Candidate[] {
+  const names = new Set<string>();
+  for (const behavior of analysis.unit.file.behaviors) {
+    for (const { handler } of handlersOf(behavior))
+      if (handler.trigger.word === 'event' && handler.trigger.argument !== undefined)
+        names.add(handler.trigger.argument);
+  }
+  forEachNode(analysis.unit.file, (node) => {
+    if (node.kind === 'emit') names.add(node.event);
+  });
+  return [...names].filter((name) => name !== '').map((label) => item(label, 'event'));
 }
 
 function item(label: string, detail: string): Candidate {

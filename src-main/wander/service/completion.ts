@@ -1,12 +1,22 @@
 /** What could stand at the cursor. */
-import { callSnippet, type Candidate, type CompletionItem } from './completion-item';
+import { callSnippet, keyword, snippet, type Candidate, type CompletionItem } from './completion-item';
 import { completionAt, type Place } from './completion-place';
 import { memberItems } from './completion-members';
 import { textItems } from './completion-texts';
 import { entrySignature, functionSignature, docComment, variableText } from './describe';
+import { behaviorAt, bodiesOf } from '../declarations';
+import {
+  BEHAVIOR_SNIPPETS,
+  MEMBER_SNIPPETS,
+  STATE_SNIPPETS,
+  TRIGGER_ITEMS,
+  gameStatements,
+  stateItems,
+} from './completion-behaviors';
 import { documentOf, type Document, type ServiceFacts } from './document';
 import { visibleVariables } from './locate';
 import type { Library } from '../builtin-names';
+import type { StdlibSignature } from '../stdlib/entry';
 import { TYPE_NAMES } from '../types/written';
 import { asWritten } from '../types/type';
 
@@ -32,9 +42,19 @@ function candidates(document: Document, place: Place, offset: number): readonly 
     case 'type':
       return TYPE_NAMES.map((label) => ({ label, kind: 'type', rank: 0 }));
     case 'top':
-      return TOP_SNIPPETS;
+      return document.facts.mode === 'tool'
+        ? TOP_SNIPPETS
+        : [...TOP_SNIPPETS, ...BEHAVIOR_SNIPPETS, ...MEMBER_SNIPPETS];
+    case 'members':
+      return [...TOP_SNIPPETS.filter(({ label }) => label === 'fn' || label === 'const'), ...MEMBER_SNIPPETS];
+    case 'state':
+      return STATE_SNIPPETS;
+    case 'trigger':
+      return TRIGGER_ITEMS;
+    case 'go':
+      return stateItems(document, offset);
     case 'statement':
-      return [...valueItems(document, offset), ...STATEMENT_SNIPPETS];
+      return [...valueItems(document, offset), ...STATEMENT_SNIPPETS, ...gameStatements(document, offset)];
     case 'value':
       return [...valueItems(document, offset), ...VALUE_WORD_ITEMS];
   }
@@ -62,7 +82,8 @@ function valueItems(document: Document, offset: number): readonly Candidate[] {
       rank: 0,
     });
   }
-  for (const declaration of unit.file.functions) {
+  const behavior = behaviorAt(unit.file, offset);
+  for (const declaration of [...(behavior?.functions ?? []), ...unit.file.functions]) {
     const { text } = declaration.name;
     if (text === '' || text === 'run') continue;
     const doc = docComment(unit, declaration.start);
@@ -76,7 +97,7 @@ function valueItems(document: Document, offset: number): readonly Candidate[] {
       ...(doc !== undefined && { doc }),
     });
   }
-  for (const declaration of unit.file.constants) {
+  for (const declaration of [...(behavior?.constants ?? []), ...unit.file.constants]) {
     if (declaration.name.text === '') continue;
     items.push({
       label: declaration.name.text,
@@ -88,7 +109,14 @@ function valueItems(document: Document, offset: number): readonly Candidate[] {
   for (const use of unit.file.uses)
     if (use.name.text !== '') items.push({ label: use.name.text, kind: 'module', detail: use.path, rank: 1 });
   const taken = new Set(items.map(({ label }) => label));
-  return [...items, ...libraryItems(library).filter(({ label }) => !taken.has(label))];
+  const isHandler = bodiesOf(unit.file).some(
+    (owner) => owner.kind === 'handler' && owner.start <= offset && offset <= owner.end,
+  );
+  const ofLibrary = [
+    ...libraryItems(library),
+    ...(isHandler ? [...library.allOfHandlers()].map(libraryItem) : []),
+  ];
+  return [...items, ...ofLibrary.filter(({ label }) => !taken.has(label))];
 }
 
 const itemsOfLibraries = new WeakMap<Library, readonly Candidate[]>();
@@ -97,19 +125,21 @@ const itemsOfLibraries = new WeakMap<Library, readonly Candidate[]>();
 function libraryItems(library: Library): readonly Candidate[] {
   const known = itemsOfLibraries.get(library);
   if (known !== undefined) return known;
-  const items = [...library.all()].map((entry): Candidate => {
-    const isValue = entry.constant === true;
-    return {
-      label: entry.name,
-      kind: isValue ? 'constant' : 'function',
-      detail: isValue ? entry.result : entrySignature(entry).label,
-      doc: `${entry.doc}\n\n${entry.example}`,
-      rank: 3,
-      ...(isValue ? {} : callSnippet(entry.name, entry.parameters.length)),
-    };
-  });
+  const items = [...library.all()].map(libraryItem);
   itemsOfLibraries.set(library, items);
   return items;
+}
+
+function libraryItem(entry: StdlibSignature): Candidate {
+  const isValue = entry.constant === true;
+  return {
+    label: entry.name,
+    kind: isValue ? 'constant' : 'function',
+    detail: isValue ? entry.result : entrySignature(entry).label,
+    doc: `${entry.doc}\n\n${entry.example}`,
+    rank: 3,
+    ...(isValue ? {} : callSnippet(entry.name, entry.parameters.length)),
+  };
 }
 
 /** The cursor moved back over the spaces before it: `let x = |` still belongs to the `let`. */
@@ -117,14 +147,6 @@ function behindSpaces(text: string, offset: number): number {
   let at = offset;
   while (at > 0 && (text.charAt(at - 1) === ' ' || text.charAt(at - 1) === '\t')) at -= 1;
   return at;
-}
-
-function snippet(label: string, insert: string, doc: string, rank = 2): Candidate {
-  return { label, kind: 'snippet', insert, doc, snippet: true, rank };
-}
-
-function keyword(label: string, doc: string): Candidate {
-  return { label, kind: 'keyword', doc, rank: 2 };
 }
 
 const STATEMENT_SNIPPETS: readonly Candidate[] = [

@@ -1,12 +1,14 @@
 /** What the thing under the pointer is. */
-import type { Binding, Span } from '../ast';
+import type { Binding, Span, Variable } from '../ast';
+import { handlersOf } from '../declarations';
 import type { Receiver } from '../stdlib/entry';
+import { TRIGGERS, triggerText } from '../triggers';
 import { ENTITY_MEMBERS, membersOf } from '../types/members';
 import { KINDS } from '../kinds';
 import { asWritten, certainly, kindsOf, may } from '../types/type';
 import { docComment, entrySignature, functionSignature, variableText } from './describe';
 import { documentOf, type Document, type ServiceFacts } from './document';
-import { memberAt, referenceAt } from './locate';
+import { contains, memberAt, referenceAt } from './locate';
 import { unitOf } from './navigation';
 
 export interface Hover {
@@ -25,14 +27,19 @@ export function hover(text: string, offset: number, facts: ServiceFacts): Hover 
     const found = bindingHover(document, reference.binding);
     return found && { span: reference.span, ...found };
   }
-  return memberHover(document, offset);
+  return memberHover(document, offset) ?? triggerHover(document, offset);
 }
 
 function bindingHover(document: Document, binding: Binding): Omit<Hover, 'span'> | undefined {
   const { environment, library } = document.analysis;
   switch (binding.kind) {
     case 'local':
-      return { code: variableText(binding.variable, environment) };
+      return variableHover(document, binding.variable);
+    case 'state':
+      return withDoc(
+        `state ${binding.declaration.name.text}`,
+        docComment(document.analysis.unit, binding.declaration.start),
+      );
     case 'constant': {
       const { declaration } = binding;
       const unit = unitOf(document, declaration);
@@ -51,7 +58,7 @@ function bindingHover(document: Document, binding: Binding): Omit<Hover, 'span'>
       );
     }
     case 'builtin': {
-      const entry = library.get(binding.name);
+      const entry = library.entry(binding.name);
       if (entry === undefined) return undefined;
       const code = entry.constant === true ? `${entry.name}: ${entry.result}` : entrySignature(entry).label;
       return { code, doc: entry.doc, example: entry.example };
@@ -61,6 +68,38 @@ function bindingHover(document: Document, binding: Binding): Omit<Hover, 'span'>
     case 'unknown':
       return undefined;
   }
+}
+
+function variableHover({ analysis }: Document, variable: Variable): Omit<Hover, 'span'> {
+  const { environment, unit } = analysis;
+  const code = variableText(variable, environment);
+  if (variable.kind !== 'var') return { code };
+  const declaration = unit.file.behaviors
+    .flatMap(({ vars }) => vars)
+    .find((candidate) => candidate.variable === variable);
+  if (declaration === undefined) return { code };
+  const { kind, range, doc } = declaration;
+  const text = (from: Span, to: Span): string => unit.source.slice(from.start, to.end);
+  const limits =
+    range === undefined ? '' : ` in ${text(range.min, range.min)}..${text(range.max, range.max)}`;
+  const isParam = kind === 'param-declaration';
+  return withDoc(
+    isParam ? `${code.replace(/^var/, 'param')}${limits}` : code,
+    doc ?? docComment(unit, declaration.start),
+  );
+}
+
+function triggerHover({ analysis }: Document, offset: number): Hover | undefined {
+  for (const behavior of analysis.unit.file.behaviors) {
+    for (const { handler } of handlersOf(behavior)) {
+      const { trigger } = handler;
+      const span = { start: trigger.start, end: trigger.start + trigger.word.length };
+      const rule = TRIGGERS.get(trigger.word);
+      if (rule !== undefined && contains(span, offset))
+        return { span, code: triggerText(trigger), doc: rule.doc };
+    }
+  }
+  return undefined;
 }
 
 function withDoc(code: string, doc: string | undefined): Omit<Hover, 'span'> {

@@ -12,6 +12,7 @@ import type {
   Variable,
 } from '../ast';
 import type { Token } from '../lexer';
+import { allConstants, allFunctions, behaviorAt, bodiesOf, loneValues } from '../declarations';
 import type { Reference } from '../names';
 import { forEachChild, forEachChildOfFunction, type Node } from '../walk';
 import type { Document } from './document';
@@ -32,8 +33,8 @@ export function forEachNode(file: File, visit: (node: Node) => void): void {
     visit(node);
     forEachChild(node, walk);
   };
-  for (const { value } of file.constants) walk(value);
-  for (const declaration of file.functions) forEachChildOfFunction(declaration, walk);
+  for (const value of loneValues(file)) walk(value);
+  for (const declaration of bodiesOf(file)) forEachChildOfFunction(declaration, walk);
 }
 
 /** The nodes around an offset, outermost first. */
@@ -44,8 +45,8 @@ export function nodesAt(file: File, offset: number): readonly Node[] {
     path.push(node);
     forEachChild(node, walk);
   };
-  for (const { value } of file.constants) walk(value);
-  for (const declaration of file.functions)
+  for (const value of loneValues(file)) walk(value);
+  for (const declaration of bodiesOf(file))
     if (contains(declaration, offset)) forEachChildOfFunction(declaration, walk);
   return path;
 }
@@ -80,8 +81,9 @@ export function forEachType(file: File, visit: (type: TypeNode) => void): void {
     parameters.forEach((parameter) => maybe(parameter.type));
     maybe(returns);
   };
-  file.constants.forEach(({ type }) => maybe(type));
-  file.functions.forEach(parts);
+  allConstants(file).forEach(({ type }) => maybe(type));
+  for (const { vars } of file.behaviors) vars.forEach(({ type }) => maybe(type));
+  allFunctions(file).forEach(parts);
   forEachNode(file, (node) => {
     if (node.kind === 'let') maybe(node.type);
     if (node.kind === 'lambda') parts(node);
@@ -98,7 +100,8 @@ export function visibleVariables(file: File, offset: number): readonly Variable[
     found.delete(variable.name);
     found.set(variable.name, variable);
   };
-  const fn = file.functions.findLast(
+  for (const { variable } of behaviorAt(file, offset)?.vars ?? []) add(variable);
+  const fn = bodiesOf(file).findLast(
     (declaration) => declaration.start <= offset && offset <= declaration.end,
   );
   if (fn !== undefined) new ScopeWalk(offset, add).functionParts(fn);
@@ -158,6 +161,8 @@ class ScopeWalk {
         break;
       case 'while':
       case 'repeat':
+      case 'every':
+      case 'after':
         if (isInside) this.block(node.body);
         break;
       default:

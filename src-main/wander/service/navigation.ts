@@ -1,5 +1,6 @@
 /** Where a name is declared, where else it stands, and how to call it something else. */
 import type { Binding, ConstDeclaration, FnDeclaration, Span, UseDeclaration } from '../ast';
+import { behaviorAt } from '../declarations';
 import type { Reference } from '../names';
 import type { Unit } from '../unit';
 import { RESERVED_WORDS } from '../words';
@@ -18,6 +19,7 @@ export interface Location {
 export function unitOf({ analysis }: Document, declaration: FnDeclaration | ConstDeclaration): Unit {
   const list = (unit: Unit): readonly unknown[] =>
     declaration.kind === 'fn-declaration' ? unit.file.functions : unit.file.constants;
+  // Behaviours stand in the text itself only.
   for (const unit of analysis.modules.values()) if (list(unit).includes(declaration)) return unit;
   return analysis.unit;
 }
@@ -40,6 +42,10 @@ export function definition(text: string, offset: number, facts: ServiceFacts): L
     }
     case 'module':
       return moduleLocation(binding.use) ?? { span: binding.use.name };
+    case 'state': {
+      const { start, end } = binding.declaration.name;
+      return { span: { start, end } };
+    }
     default:
       return undefined;
   }
@@ -79,6 +85,7 @@ function identityOf(binding: Binding): unknown {
       return binding.variable;
     case 'constant':
     case 'function':
+    case 'state':
       return binding.declaration;
     case 'builtin':
       return binding.name;
@@ -154,11 +161,14 @@ function nameProblem(name: string): string | undefined {
 function conflict(document: Document, binding: Binding, newName: string): string | undefined {
   const { unit } = document.analysis;
   const taken = `"${newName}" is already used where this name stands.`;
-  const topNames = [...unit.file.functions, ...unit.file.constants, ...unit.file.uses].map(
-    (declaration) => declaration.name.text,
-  );
-  if (topNames.includes(newName)) return taken;
   const places = sameThing(document, binding);
+  const { functions, constants, uses } = unit.file;
+  const behaviors = new Set(places.map(({ span }) => behaviorAt(unit.file, span.start)));
+  const members = [...behaviors].flatMap((behavior) =>
+    behavior === undefined ? [] : [...behavior.functions, ...behavior.constants, ...behavior.states],
+  );
+  const names = [...functions, ...constants, ...uses, ...members].map(({ name }) => name.text);
+  if (names.includes(newName)) return taken;
   for (const { span } of places) {
     if (visibleVariables(unit.file, span.end + 1).some((variable) => variable.name === newName)) return taken;
   }

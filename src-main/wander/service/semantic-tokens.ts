@@ -1,5 +1,6 @@
 /** What the words of a text are, for colours that only meaning can give. */
 import type { Span } from '../ast';
+import { handlersOf } from '../declarations';
 import type { Reference } from '../names';
 import type { LineTable } from '../positions';
 import { documentOf, type Document, type ServiceFacts } from './document';
@@ -60,7 +61,18 @@ export function semanticTokens(text: string, facts: ServiceFacts): readonly Sema
   for (const token of lexed.tokens) {
     if (token.kind === 'word' && CONTEXTUAL_WORDS.has(token.text)) add(token, 'keyword');
   }
+  for (const behavior of file.behaviors) {
+    if (!behavior.implicit && text.charAt(behavior.name.start) !== '"')
+      add(behavior.name, 'type', ['declaration']);
+    for (const { handler } of handlersOf(behavior)) addTrigger(handler.trigger, text, add);
+  }
   return [...found.values()].sort((a, b) => a.span.start - b.span.start);
+}
+
+/** The word behind `on`, which is no word of the language elsewhere. */
+function addTrigger({ start, end }: Span, text: string, add: (span: Span, type: TokenType) => void): void {
+  const word = /^[a-z_]+/.exec(text.slice(start, end))?.[0] ?? '';
+  add({ start, end: start + word.length }, 'keyword');
 }
 
 function addReference(
@@ -86,7 +98,7 @@ function addReference(
       add(span, 'function', declaration);
       return;
     case 'builtin': {
-      const entry = document.analysis.library.get(binding.name);
+      const entry = document.analysis.library.entry(binding.name);
       const mutation: readonly TokenModifier[] = entry?.mutates === true ? ['mutation'] : [];
       if (entry?.constant === true || entry === undefined)
         add(span, 'variable', ['readonly', 'defaultLibrary']);
@@ -96,6 +108,9 @@ function addReference(
     case 'module':
       // A path in quotes keeps the colour of a string.
       if (document.text.charAt(span.start) !== '"') add(span, 'namespace', declaration);
+      return;
+    case 'state':
+      add(span, 'type', declaration);
       return;
     case 'unknown':
   }

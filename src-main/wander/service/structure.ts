@@ -1,49 +1,98 @@
 /** The outline of a text, and what of it can be folded. */
-import type { Span } from '../ast';
+import type { FnDeclaration, Name, Span } from '../ast';
+import type {
+  BehaviorDeclaration,
+  HandlerDeclaration,
+  TestDeclaration,
+  VarDeclaration,
+} from '../ast-behaviors';
 import type { Token } from '../lexer';
 import { parse } from '../parser';
 import { LineTable } from '../positions';
+import { triggerText } from '../triggers';
+import type { Environment } from '../types/environment';
+import { asWritten } from '../types/type';
 import { functionSignature } from './describe';
 import { documentOf, type ServiceFacts } from './document';
 
 export interface DocumentSymbol {
   readonly name: string;
-  readonly kind: 'function' | 'constant' | 'module';
+  readonly kind: 'function' | 'constant' | 'module' | 'behavior' | 'variable' | 'state' | 'handler' | 'test';
   /** The whole declaration. */
   readonly span: Span;
   readonly nameSpan: Span;
   readonly detail: string;
+  /** What stands in it: members of a behaviour, handlers of a state. */
+  readonly children?: readonly DocumentSymbol[];
 }
+
+type Named = Span & { readonly name: Name };
 
 /** The declarations in the order of the text. */
 export function symbols(text: string, facts: ServiceFacts): readonly DocumentSymbol[] {
   const { unit, environment } = documentOf(text, facts).analysis;
-  const spans = ({ start, end, name }: Span & { name: Span }): Pick<DocumentSymbol, 'span' | 'nameSpan'> => ({
-    span: { start, end },
-    nameSpan: { start: name.start, end: name.end },
-  });
+  const { uses, constants, functions, behaviors, tests } = unit.file;
   const found: DocumentSymbol[] = [
-    ...unit.file.uses.map((use) => ({
-      name: use.name.text,
-      kind: 'module' as const,
-      detail: use.path,
-      ...spans(use),
-    })),
-    ...unit.file.constants.map((constant) => ({
-      name: constant.name.text,
-      kind: 'constant' as const,
-      detail: '',
-      ...spans(constant),
-    })),
-    ...unit.file.functions.map((declaration) => {
-      const detail = functionSignature(declaration, environment).label.slice(
-        `fn ${declaration.name.text}`.length,
-      );
-      return { name: declaration.name.text, kind: 'function' as const, detail, ...spans(declaration) };
-    }),
+    ...uses.map((use) => symbol('module', use, use.path)),
+    ...constants.map((constant) => symbol('constant', constant, '')),
+    ...functions.map((declaration) => functionSymbol(declaration, environment)),
+    ...tests.map(testSymbol),
   ];
+  for (const behavior of behaviors) {
+    const children = memberSymbols(behavior, environment);
+    // Bare members stand at the top of the file, as the text has them.
+    if (behavior.implicit) found.push(...children);
+    else found.push({ ...symbol('behavior', behavior, behavior.intent ?? ''), children });
+  }
+  return inOrder(found);
+}
+
+/** A list of symbols and all that stands in them. */
+export function withChildren(found: readonly DocumentSymbol[]): readonly DocumentSymbol[] {
+  return found.flatMap((one) => [one, ...withChildren(one.children ?? [])]);
+}
+
+function symbol(kind: DocumentSymbol['kind'], { name, start, end }: Named, detail: string): DocumentSymbol {
+  const nameSpan = { start: name.start, end: name.end };
+  return { name: name.text, kind, detail, span: { start, end }, nameSpan };
+}
+
+function inOrder(found: readonly DocumentSymbol[]): readonly DocumentSymbol[] {
   return found.filter(({ name }) => name !== '').sort((a, b) => a.span.start - b.span.start);
 }
+
+function functionSymbol(declaration: FnDeclaration, environment: Environment): DocumentSymbol {
+  const { label } = functionSignature(declaration, environment);
+  return symbol('function', declaration, label.slice(`fn ${declaration.name.text}`.length));
+}
+
+function memberSymbols(behavior: BehaviorDeclaration, environment: Environment): readonly DocumentSymbol[] {
+  const { vars, constants, functions, handlers, states, tests } = behavior;
+  return inOrder([
+    ...vars.map((declaration) => symbol('variable', declaration, typeOfVar(declaration, environment))),
+    ...constants.map((constant) => symbol('constant', constant, '')),
+    ...functions.map((declaration) => functionSymbol(declaration, environment)),
+    ...handlers.map(handlerSymbol),
+    ...states.map((state) => ({
+      ...symbol('state', state, ''),
+      children: inOrder(state.handlers.map(handlerSymbol)),
+    })),
+    ...tests.map(testSymbol),
+  ]);
+}
+
+const typeOfVar = ({ variable }: VarDeclaration, environment: Environment): string =>
+  variable === undefined ? '' : asWritten(environment.variable(variable));
+
+const handlerSymbol = ({ trigger, start, end }: HandlerDeclaration): DocumentSymbol =>
+  symbol(
+    'handler',
+    { name: { text: triggerText(trigger), start: trigger.start, end: trigger.end }, start, end },
+    '',
+  );
+
+const testSymbol = ({ name, nameSpan, start, end }: TestDeclaration): DocumentSymbol =>
+  symbol('test', { name: { text: name, ...nameSpan }, start, end }, '');
 
 export interface FoldingRange {
   /** Lines from 1; the first stays to be seen. */
