@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { CustomTools } from './custom/custom-tools';
 import { succeed, type Outcome } from './errors';
 import { EventLog } from './events/event-log';
+import { openPlayMode } from './play/play';
+import type { Player } from './play/player';
 import { ProjectLock } from './project/lock';
 import { Project } from './project/project';
 import { userFolder } from './project/user-folder';
@@ -45,6 +47,7 @@ export class Engine {
     readonly selection: Selection,
     readonly custom: CustomTools,
     readonly recovery: SceneRecovery,
+    private readonly player: Player,
     private readonly watcher: ProjectWatcher,
     private readonly lock: ProjectLock,
   ) {}
@@ -75,7 +78,7 @@ export class Engine {
   private static async build(project: Project, lock: ProjectLock, options: EngineOptions): Promise<Engine> {
     const now = (): number => Date.now() / 1000;
     const events = new EventLog({ now, file: join(project.stateFolder, 'logs', 'events.jsonl') });
-    const { scene, history, registry, pipeline, selection, recovery } = createParts({
+    const { scene, history, registry, pipeline, selection, checks, recovery } = createParts({
       project,
       events,
       version: VERSION,
@@ -83,6 +86,7 @@ export class Engine {
       autosave: options.autosave,
     });
     registerWanderTools({ project, scene, registry, pipeline });
+    const player = openPlayMode({ project, scene, events, registry, pipeline, checks });
     const watcher = new ProjectWatcher(project.folder);
     await watcher.ready;
     const custom = await CustomTools.open({
@@ -105,6 +109,7 @@ export class Engine {
       selection,
       custom,
       recovery,
+      player,
       watcher,
       lock,
     );
@@ -128,6 +133,7 @@ export class Engine {
    * offered when the project is opened again, unless they are given up.
    */
   async close(options: { readonly discardUnsaved?: boolean } = {}): Promise<void> {
+    this.player.close();
     await this.watcher.close();
     await this.recovery.close({ discardUnsaved: options.discardUnsaved ?? false });
     await this.custom.close();

@@ -186,14 +186,30 @@ const script: ComponentSchema = {
       type: 'array',
       default: [],
       maxItems: 100,
-      description: 'Each has a name that is unique on the entity.',
+      description: 'Each has a name that is unique on the entity, and its code in `file` or in `source`.',
       items: {
         type: 'object',
-        required: ['name', 'source'],
+        required: ['name'],
         additionalProperties: false,
         properties: {
           name: { type: 'string', minLength: 1, maxLength: 100, description: 'Its name.' },
-          source: { type: 'string', maxLength: 1_000_000, description: 'Wander code.' },
+          file: {
+            type: 'string',
+            maxLength: 1_000,
+            pattern: '^[^/\\\\].*\\.wander$',
+            description: 'A file of the project is written "scripts/lantern.wander".',
+          },
+          source: { type: 'string', maxLength: 1_000_000, description: 'Wander code, in place of a file.' },
+          behavior: {
+            type: 'string',
+            maxLength: 100,
+            description: 'Which behaviour of the code; all of them where it is not given.',
+          },
+          params: {
+            type: 'object',
+            additionalProperties: true,
+            description: 'Values for its `param`s, in place of those that the code gives.',
+          },
           intent: { type: 'string', maxLength: 10_000, description: 'What it is meant to do, in words.' },
           enabled: flag(true, 'Whether it runs.'),
         },

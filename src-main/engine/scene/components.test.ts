@@ -49,7 +49,11 @@ test('behaviours of a script are checked inside the list', () => {
     return outcome.ok ? 'ok' : outcome.error.message;
   };
   expect(bad([{ name: 'spin', source: 'fn tick() {}' }])).toBe('ok');
-  expect(bad([{ name: 'spin' }])).toBe('script.behaviors[0] has no "source"');
+  expect(bad([{ name: 'spin', file: 'scripts/spin.wander', params: { speed: 2 } }])).toBe('ok');
+  expect(bad([{ file: 'scripts/spin.wander' }])).toBe('script.behaviors[0] has no "name"');
+  expect(bad([{ name: 'spin', file: '/etc/spin.wander' }])).toBe(
+    'script.behaviors[0].file is "/etc/spin.wander"',
+  );
   expect(bad([{ name: 'spin', source: '', enbled: true }])).toBe(
     '"enbled" is not a field of script.behaviors[0]',
   );

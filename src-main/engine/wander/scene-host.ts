@@ -25,10 +25,10 @@ export function asHostError(error: unknown): unknown {
 }
 
 export class EngineSceneHost implements SceneHost {
-  /** `tx` is absent where the program may only read. */
+  /** `tx` is absent where the program may only read; a function where each of its runs has one of its own. */
   constructor(
     private readonly scene: Scene,
-    private readonly tx: Transaction | undefined,
+    private readonly tx: Transaction | (() => Transaction) | undefined,
   ) {}
 
   get version(): number {
@@ -157,7 +157,7 @@ export class EngineSceneHost implements SceneHost {
       );
     }
     try {
-      return work(this.tx);
+      return work(typeof this.tx === 'function' ? this.tx() : this.tx);
     } catch (error) {
       throw asHostError(error);
     }

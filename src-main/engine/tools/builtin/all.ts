@@ -19,7 +19,7 @@ import { historyTool } from './history';
 import { overviewTools } from './overview';
 import { projectTools } from './project-tools';
 import { queryTool } from './query';
-import { sceneCheckTools } from './scene-check';
+import { sceneCheckTools, type SceneCheck } from './scene-check';
 import { sceneFileTools } from './scene-files';
 import { sceneSaveTool } from './scene-save';
 import { viewTools } from './view-tools';
@@ -33,6 +33,8 @@ export interface BuiltinParts {
   readonly pipeline: CallPipeline;
   readonly selection: Selection;
   readonly version: string;
+  /** What scene_validate looks for besides its own; parts add theirs. */
+  readonly checks: readonly SceneCheck[];
   /** Told just before a scene file is replaced: for the autosave. */
   readonly saving?: (note: {
     readonly file: string;

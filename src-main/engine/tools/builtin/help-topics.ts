@@ -61,6 +61,13 @@ and approval_requires_human (ask your person), tool_disabled, policy_off, timeou
 too_deep, tool_failed, cancelled, io_error, internal_error (a fault of the engine).`,
   ],
   [
+    'play',
+    `behavior_set puts a behaviour (Wander code in a file of scripts/, or in the scene) on an entity; behavior_list shows what there is, with params.
+sim_control {"action": "play" | "pause" | "stop" | "step", "steps"} plays the scene at 60 steps a second; sim_input clicks, presses keys and sends events;
+sim_state and logs tell what became of it. A play runs on a copy: edits made meanwhile go to the scene and are not seen by the play, and stop leaves the
+scene as it is. The same scene, seed and input give the same play: sim_state {"trace": 50} has lines and a hash. wander_test runs the test blocks.`,
+  ],
+  [
     'files',
     `Paths are relative to the project folder, with "/". file_read gives a revision; pass it to file_write, so that nothing written meanwhile is lost.
 Scenes are in scenes/, Wander modules in scripts/, assets in assets/, data in data/. Custom tools (tools/), game.json, agents/ and studio/ have tools
@@ -77,7 +84,7 @@ and discards what an earlier run left behind. These are your person's decisions:
   [
     'events',
     `events_poll {"since": 0} reads the stream of what happens: tool (each call), entity (ids created, changed, deleted), scene (new, loaded, saved,
-changed_on_disk, conflict, recovery_available, undo, redo), selection, custom_tool, policy, asset and more. Pass next as the next since. Filter by types, actors, exclude_actors.
+changed_on_disk, conflict, recovery_available, undo, redo), selection, play_state (started, paused, resumed, stepped, stopped, problem), custom_tool, policy, asset and more. Pass next as the next since. Filter by types, actors, exclude_actors.
 With wait_ms it waits for the next matching event, on connections that can (the agent socket).`,
   ],
 ]);

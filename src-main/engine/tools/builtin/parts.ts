@@ -10,6 +10,7 @@ import { CallPipeline } from '../pipeline';
 import { ToolRegistry } from '../registry';
 import { Selection } from '../selection';
 import { builtinTools } from './all';
+import type { SceneCheck } from './scene-check';
 import { sceneRecoverTool } from './scene-recover';
 
 export const SYSTEM: Caller = { actor: 'system', kind: 'system' };
@@ -34,6 +35,8 @@ export interface Parts {
   readonly registry: ToolRegistry;
   readonly pipeline: CallPipeline;
   readonly selection: Selection;
+  /** What scene_validate looks for besides its own: parts that come later add theirs. */
+  readonly checks: SceneCheck[];
   /** Not started: until it is, nothing is written beside what the tools write. */
   readonly recovery: SceneRecovery;
 }
@@ -68,10 +71,12 @@ export function createParts(options: PartsOptions): Parts {
     timing: options.autosave,
   });
   const saving: SceneRecovery['saving'] = (note) => recovery.saving(note);
-  const parts = { project, scene, history, events, registry, pipeline, selection, version, saving, now };
+  const checks: SceneCheck[] = [];
+  const shared = { project, scene, history, events, registry, pipeline, selection };
+  const parts = { ...shared, version, checks, saving, now };
   for (const tool of builtinTools(parts)) registry.register(tool);
   registry.register(sceneRecoverTool({ project, events, selection, recovery }));
-  return { scene, history, registry, pipeline, selection, recovery };
+  return { scene, history, registry, pipeline, selection, checks, recovery };
 }
 
 /** The component types that a project brings along; one that is broken is told in the log, and the others count. */

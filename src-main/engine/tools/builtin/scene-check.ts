@@ -15,8 +15,24 @@ import { count, nameOf, unwrap } from './entities';
 import { findLinks } from './links';
 import { readScene } from './scene-files';
 
-export function sceneCheckTools(parts: { readonly project: Project }): ToolDefinition[] {
-  return [sceneDiff(parts.project), sceneValidate(parts.project)];
+/** Something that is probably wrong in a scene. */
+export interface SceneProblem {
+  readonly severity: 'error' | 'warning';
+  readonly entity?: number;
+  readonly name?: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What other parts of the engine look for in a scene. */
+export type SceneCheck = (scene: Scene) => Iterable<SceneProblem>;
+
+export function sceneCheckTools(parts: {
+  readonly project: Project;
+  /** Looked at on each call, so that parts can add theirs later. */
+  readonly checks: readonly SceneCheck[];
+}): ToolDefinition[] {
+  return [sceneDiff(parts.project), sceneValidate(parts.project, parts.checks)];
 }
 
 function sceneDiff(project: Project): ToolDefinition {
@@ -88,20 +104,12 @@ function sceneDiff(project: Project): ToolDefinition {
   });
 }
 
-interface Problem {
-  readonly severity: 'error' | 'warning';
-  readonly entity?: number;
-  readonly name?: string;
-  readonly message: string;
-  readonly hint: string;
-}
-
-function sceneValidate(project: Project): ToolDefinition {
+function sceneValidate(project: Project, checks: readonly SceneCheck[]): ToolDefinition {
   return defineTool({
     name: 'scene_validate',
     title: 'Check the scene',
     description:
-      'Looks for what is probably wrong: links that point at nothing, models that are missing, scales of zero, no light, no camera or several that are primary, names that mean several entities among siblings. Changes nothing. Example: {}.',
+      'Looks for what is probably wrong: links that point at nothing, models that are missing, scales of zero, behaviours that can’t run, no light, no camera or several that are primary, names that mean several entities among siblings. Changes nothing. Example: {}.',
     category: 'scene',
     input: { limit: integer('Problems to give at most.', { minimum: 1, maximum: 1_000, default: 100 }) },
     output: {
@@ -111,7 +119,8 @@ function sceneValidate(project: Project): ToolDefinition {
       problems: list(anyObject('`severity`, `entity`, `name`, `message`, `hint`.'), 'Errors first.'),
     },
     run: (args, { scene }) => {
-      const problems = [...findProblems(scene, project)].sort(
+      const found = [...findProblems(scene, project), ...checks.flatMap((check) => [...check(scene)])];
+      const problems = found.sort(
         (a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'),
       );
       const errors = problems.filter((problem) => problem.severity === 'error').length;
@@ -131,7 +140,7 @@ function sceneValidate(project: Project): ToolDefinition {
   });
 }
 
-function* findProblems(scene: Scene, project: Project): Generator<Problem> {
+function* findProblems(scene: Scene, project: Project): Generator<SceneProblem> {
   for (const link of findLinks(scene, undefined)) {
     yield {
       severity: 'error',
@@ -176,7 +185,7 @@ function* entityProblems(
   entity: Entity,
   project: Project,
   missing: Map<string, boolean>,
-): Generator<Problem> {
+): Generator<SceneProblem> {
   const about = { entity: entity.id, name: entity.name };
   if (entity.scale.some((factor) => factor === 0)) {
     yield {
@@ -206,7 +215,7 @@ function isMissing(project: Project, path: string): boolean {
 }
 
 /** A path such as Room/Door has to mean one entity. */
-function* siblingProblems(scene: Scene): Generator<Problem> {
+function* siblingProblems(scene: Scene): Generator<SceneProblem> {
   const seen = new Map<string, number>();
   const told = new Set<string>();
   for (const id of scene.ids()) {

@@ -15,6 +15,7 @@ import type { Selection } from '../selection';
 import { AGENT } from '../testing';
 import { compileOutputSchema } from '../validation';
 import { createParts } from './parts';
+import type { SceneCheck } from './scene-check';
 
 export interface TestProject {
   readonly project: Project;
@@ -25,6 +26,7 @@ export interface TestProject {
   readonly registry: ToolRegistry;
   readonly pipeline: CallPipeline;
   readonly selection: Selection;
+  readonly checks: SceneCheck[];
   call(tool: string, args?: Json, caller?: Caller): Promise<ToolResult>;
   /** The structured result of a call that has to go well; it is checked against the tool's output schema. */
   ok(tool: string, args?: Json, caller?: Caller): Promise<JsonObject>;
@@ -41,7 +43,7 @@ export async function createTestProject(more: readonly ToolDefinition[] = []): P
   const project = created.value;
   const now = (): number => 1_700_000_000;
   const events = new EventLog({ now });
-  const { scene, history, registry, pipeline, selection } = createParts({
+  const { scene, history, registry, pipeline, selection, checks } = createParts({
     project,
     events,
     seed: 1,
@@ -67,6 +69,7 @@ export async function createTestProject(more: readonly ToolDefinition[] = []): P
     registry,
     pipeline,
     selection,
+    checks,
     call,
     ok: async (tool, args, caller) => (await success(tool, args, caller)).structured ?? {},
     text: async (tool, args, caller) => (await success(tool, args, caller)).text,
