@@ -78,7 +78,7 @@ export type OpenOutcome =
 export interface MenuCommand {
   readonly id: string;
   readonly title: string;
-  readonly menu: 'file' | 'edit' | 'view' | 'go' | 'tools' | 'help';
+  readonly menu: 'file' | 'edit' | 'view' | 'go' | 'play' | 'tools' | 'help';
   /** A line parts groups. */
   readonly group: number;
   /** As in the table of commands: `Mod+Shift+P`. */

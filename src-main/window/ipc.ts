@@ -39,7 +39,7 @@ const POLL_REQUEST = z.object({
 const MENU_COMMAND = z.object({
   id: z.string().max(100),
   title: z.string().max(200),
-  menu: z.enum(['file', 'edit', 'view', 'go', 'tools', 'help']),
+  menu: z.enum(['file', 'edit', 'view', 'go', 'play', 'tools', 'help']),
   group: z.number().int(),
   keys: z.string().max(60).optional(),
   enabled: z.boolean(),

@@ -24,6 +24,7 @@ import { Tabs } from '../ui/tabs';
 import { ActivityBar } from './activity-bar';
 import { projectCommands } from './app-commands';
 import { Boundary } from './boundary';
+import { playCommands } from './play-commands';
 import { SceneDialogs } from './scene-dialogs';
 import { SceneNotices } from './scene-notices';
 import styles from './shell.module.css';
@@ -53,7 +54,7 @@ const TITLES: Readonly<Record<MainView, string>> = {
 
 /** The window on an open project. */
 export function Shell(): ReactNode {
-  useCommands(useMemo(() => [...projectCommands(), ...entityCommands()], []));
+  useCommands(useMemo(() => [...projectCommands(), ...playCommands(), ...entityCommands()], []));
   const { side, inspector } = useArrangement();
   const panes = [...(side ? ['side'] : []), 'center', ...(inspector ? ['inspector'] : [])];
   return (

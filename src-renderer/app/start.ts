@@ -1,8 +1,10 @@
 /** Starts what the window does besides drawing: reading events, following the scene, tools, selection and connections. */
 import type { EngineEvent } from '../../src-preload/contract';
 import { useApp } from '../state/app-store';
+import { startBehaviors } from '../state/behaviors-store';
 import { onEvents, startEvents } from '../state/event-store';
 import { appendOutput } from '../state/output-store';
+import { followPlay, refreshPlay } from '../state/play-store';
 import { useRecovery } from '../state/recovery-store';
 import { useSceneProblem } from '../state/scene-problem';
 import { followScene, reloadScene } from '../state/scene-store';
@@ -22,13 +24,16 @@ export function startProject(): () => void {
   void useTools.getState().refresh();
   void useSelection.getState().refresh();
   void useRecovery.getState().refresh();
+  void refreshPlay();
   const stopFollowing = onEvents(follow);
   const stopSceneProblem = onEvents(useSceneProblem.getState().follow);
+  const stopBehaviors = startBehaviors();
   const stopToasts = startAgentToasts();
   const stopEvents = startEvents();
   return () => {
     stopEvents();
     stopToasts();
+    stopBehaviors();
     stopProblems();
     stopFollowing();
     stopSceneProblem();
@@ -47,6 +52,7 @@ function follow(events: readonly EngineEvent[]): void {
   if (has('selection', 'scene')) void useSelection.getState().refresh();
   if (has('scene')) void useRecovery.getState().refresh();
   followScene(events);
+  followPlay(events);
   for (const event of events) print(event);
 }
 

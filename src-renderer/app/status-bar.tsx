@@ -1,4 +1,14 @@
-import { CircleAlert, CircleDashed, Copy, Plug, PlugZap, ShieldCheck, TriangleAlert } from 'lucide-react';
+import {
+  CircleAlert,
+  CircleDashed,
+  CirclePause,
+  CirclePlay,
+  Copy,
+  Plug,
+  PlugZap,
+  ShieldCheck,
+  TriangleAlert,
+} from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { ConnectionInfo } from '../../src-preload/contract';
 import { policyWords } from '../panels/tools/capability-words';
@@ -7,6 +17,7 @@ import { bridge } from '../state/bridge';
 import { runCommand } from '../state/commands';
 import { useEvents } from '../state/event-store';
 import { useLayout } from '../state/layout-store';
+import { usePlay } from '../state/play-store';
 import { useProblemCounts } from '../state/problems-store';
 import { useScene } from '../state/scene-store';
 import { showToast } from '../state/toasts';
@@ -37,6 +48,7 @@ export function StatusBar(): ReactNode {
       <Pending />
       <div className={styles.gap} />
       <LinkState />
+      <PlayItem />
       <SceneItem />
       <ProblemsItem />
     </footer>
@@ -195,6 +207,28 @@ function LinkState(): ReactNode {
     <span className={styles.statusItem} data-tone="danger" role="status">
       <TriangleAlert size={13} aria-hidden /> The engine does not answer; trying again
     </span>
+  );
+}
+
+function PlayItem(): ReactNode {
+  const state = usePlay((play) => play.state);
+  const time = usePlay((play) => (play.state === 'playing' ? Math.floor(play.time) : play.time));
+  if (state === 'editing') return null;
+  const playing = state === 'playing';
+  const Icon = playing ? CirclePlay : CirclePause;
+  return (
+    <button
+      type="button"
+      className={styles.statusItem}
+      data-tone={playing ? 'success' : 'warning'}
+      title="Show the play"
+      onClick={() => runCommand('view.scene')}
+    >
+      <Icon size={13} strokeWidth={2} aria-hidden />
+      <span>
+        {playing ? 'Playing' : 'Paused'} {time.toFixed(playing ? 0 : 2)} s
+      </span>
+    </button>
   );
 }
 

@@ -5,7 +5,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 
-export const MENUS = ['file', 'edit', 'view', 'go', 'tools', 'help'] as const;
+export const MENUS = ['file', 'edit', 'view', 'go', 'play', 'tools', 'help'] as const;
 export type MenuName = (typeof MENUS)[number];
 
 export interface Command {

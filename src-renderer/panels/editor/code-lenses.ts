@@ -2,6 +2,7 @@
 import type { editor, languages } from 'monaco-editor/editor/editor.api.js';
 import { pathOf } from '../../monaco/models';
 import { WANDER } from '../../monaco/wander-tokens';
+import { useBehaviors } from '../../state/behaviors-store';
 import { useTools } from '../../state/tools-store';
 import { useTests } from '../tests/test-store';
 import { useToolsView } from '../tools/tools-view';
@@ -50,7 +51,8 @@ const RUN = /^\s*fn\s+run\s*\(/;
 function lensesOf(model: editor.ITextModel): languages.CodeLens[] {
   const path = pathOf(model.uri);
   const tool = path === undefined ? undefined : toolOfPath(path, useTools.getState().tools);
-  if (path === undefined || !tool) return [];
+  if (path === undefined) return [];
+  if (!tool) return path.endsWith('.wander') ? testBlockLenses(model, path) : [];
   const at = (line: number): languages.CodeLens['range'] => ({
     startLineNumber: line,
     startColumn: 1,
@@ -88,6 +90,29 @@ function lensesOf(model: editor.ITextModel): languages.CodeLens[] {
       arguments: [path, name],
     },
   }));
+}
+
+const TEST_BLOCK = /^\s*test\s+"((?:[^"\\]|\\.)*)"/;
+
+/** Above each `test` block of a file of behaviours. */
+function testBlockLenses(model: editor.ITextModel, path: string): languages.CodeLens[] {
+  const file = useBehaviors.getState().files.find((one) => one.path === path);
+  const lenses: languages.CodeLens[] = [];
+  for (let line = 1; line <= model.getLineCount(); line += 1) {
+    const name = TEST_BLOCK.exec(model.getLineContent(line))?.[1];
+    if (name === undefined) continue;
+    const same = (file?.tests ?? []).filter((test) => test.name === name);
+    const label = (same.find((test) => test.line === line) ?? same[0])?.label ?? name;
+    lenses.push({
+      range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
+      command: {
+        id: 'skywalker.testTool',
+        title: `▷ Run test${stateOf(path, label)}`,
+        arguments: [path, label],
+      },
+    });
+  }
+  return lenses;
 }
 
 function stateOf(tool: string, test: string): string {

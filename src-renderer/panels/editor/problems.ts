@@ -102,35 +102,51 @@ export function showTestProblems(
     const problems = failed
       .filter(({ place }) => place.path === path)
       .map(({ record, place }) => ({ line: place.line, ...wordsOf(record) }));
-    const model = modelOf(path);
-    if (model && monaco) {
-      monaco.editor.setModelMarkers(
-        model,
-        'tests',
-        problems.map(({ line, message, hint }) => ({
-          severity: ERROR,
-          message: hint === undefined ? message : `${message}\n${hint}`,
-          source: 'tests',
-          startLineNumber: line,
-          startColumn: model.getLineFirstNonWhitespaceColumn(Math.min(line, model.getLineCount())) || 1,
-          endLineNumber: line,
-          endColumn: model.getLineMaxColumn(Math.min(line, model.getLineCount())),
-        })),
-      );
-    } else {
-      useProblems.getState().set(
-        'tests',
-        path,
-        problems.map(({ line, message, hint }): Problem => ({
-          severity: 'error',
-          message,
-          line,
-          column: 1,
-          ...(hint === undefined ? {} : { hint }),
-        })),
-      );
-    }
+    showProblemsOfTests(monaco, path, problems);
   }
+}
+
+/** Problems that tests found in one file, in place of those of their last run. */
+export function showProblemsOfTests(
+  monaco: Monaco | undefined,
+  path: string,
+  problems: readonly TestProblem[],
+): void {
+  const model = modelOf(path);
+  if (model && monaco) {
+    monaco.editor.setModelMarkers(
+      model,
+      'tests',
+      problems.map(({ line, message, hint }) => ({
+        severity: ERROR,
+        message: hint === undefined ? message : `${message}\n${hint}`,
+        source: 'tests',
+        startLineNumber: line,
+        startColumn: model.getLineFirstNonWhitespaceColumn(Math.min(line, model.getLineCount())) || 1,
+        endLineNumber: line,
+        endColumn: model.getLineMaxColumn(Math.min(line, model.getLineCount())),
+      })),
+    );
+    return;
+  }
+  useProblems.getState().set(
+    'tests',
+    path,
+    problems.map(({ line, message, hint }): Problem => ({
+      severity: 'error',
+      message,
+      line,
+      column: 1,
+      ...(hint === undefined ? {} : { hint }),
+    })),
+  );
+}
+
+export interface TestProblem {
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+  readonly hint?: string;
 }
 
 function wordsOf(record: TestRecord): { readonly message: string; readonly hint?: string } {

@@ -3,10 +3,12 @@ import { loadMonaco } from '../../monaco/load';
 import { readTool } from '../../state/bridge';
 import { stringOf } from '../../state/read-json';
 import { showError } from '../../state/toasts';
+import { useBehaviors } from '../../state/behaviors-store';
 import { useTools } from '../../state/tools-store';
+import { failuresOf, isScript } from '../tests/behavior-runs';
 import { useTests } from '../tests/test-store';
 import { documentOf, modelOf, saveDocument, type SaveOutcome } from './documents';
-import { showTestProblems } from './problems';
+import { showProblemsOfTests, showTestProblems } from './problems';
 import { pathsOfTool, toolOfPath } from './tool-paths';
 
 /** Saves a file; of a tool, both its files. Failures are told; conflicts and deleted files are told by their banners. */
@@ -41,11 +43,11 @@ export async function saveAndTest(path: string, tests?: readonly string[]): Prom
   await testAfterSave(path, tests);
 }
 
-/** What is run after each save of a tool's file. */
+/** What is run after each save of a tool's file, or of one with behaviours. */
 export async function testAfterSave(path: string, tests?: readonly string[]): Promise<void> {
   await useTools.getState().refresh();
   const tool = toolOfPath(path, useTools.getState().tools);
-  if (!tool) return;
+  if (!tool) return isScript(path) ? testScript(path, tests) : undefined;
   const paths = pathsOfTool(tool.name, tool);
   // The other half of the pair belongs to the same change.
   const other = path === paths.definition ? paths.code : paths.definition;
@@ -53,6 +55,16 @@ export async function testAfterSave(path: string, tests?: readonly string[]): Pr
   await useTests.getState().load(useTools.getState().tools);
   await useTests.getState().run([tests === undefined ? { tool: tool.name } : { tool: tool.name, tests }]);
   await showFailures(tool.name);
+}
+
+async function testScript(path: string, tests?: readonly string[]): Promise<void> {
+  await useBehaviors.getState().refresh();
+  useTests.getState().loadScripts(useBehaviors.getState().files);
+  const known = useTests.getState().tools.get(path);
+  if (known === undefined) return;
+  await useTests.getState().run([tests === undefined ? { tool: path } : { tool: path, tests }]);
+  const { monaco } = await loadMonaco();
+  showProblemsOfTests(monaco, path, failuresOf(path));
 }
 
 /** Puts the failures of a tool's last run at their lines. */

@@ -1,6 +1,7 @@
 import { MousePointerClick, Plus, X } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Entity } from '../../../src-preload/contract';
+import { usePlay } from '../../state/play-store';
 import { useScene } from '../../state/scene-store';
 import { usePrimarySelection, useSelection } from '../../state/selection-store';
 import { Button } from '../../ui/button';
@@ -13,11 +14,15 @@ import { useComponentSchemas } from './component-schemas';
 import { ColorControl, TextControl, VectorControl } from './controls';
 import { editEntity } from './edit';
 import styles from './inspector.module.css';
+import { ScriptSection } from './script-section';
 import { Variables } from './variables';
 
 /** Everything about the entity that was selected last. Each edit is one undo step by the person. */
 export function InspectorPanel(): ReactNode {
   const id = usePrimarySelection();
+  const live = usePlay((state) => (id === undefined ? undefined : state.entities.get(id)));
+  const [editing, setEditing] = useState(false);
+  const playing = live !== undefined && !editing;
   const count = useSelection((state) => state.ids.length);
   useScene((state) => state.version);
   const entity = useScene((state) => (id === undefined ? undefined : state.entities.get(id)));
@@ -39,7 +44,21 @@ export function InspectorPanel(): ReactNode {
           {count} entities are selected; this is the last one.
         </p>
       )}
-      <EntityInspector key={entity.id} entity={entity} />
+      {live !== undefined && (
+        <div className={styles.live} data-live={playing}>
+          <span>{playing ? 'Values of the play' : 'The scene, as it will be after Stop'}</span>
+          <Button size="small" variant="ghost" onClick={() => setEditing(playing)}>
+            {playing ? 'Edit the Scene' : 'Show the Play'}
+          </Button>
+        </div>
+      )}
+      <fieldset
+        className={styles.values}
+        disabled={playing}
+        aria-label={playing ? 'Values of the play, which can’t be changed here' : undefined}
+      >
+        <EntityInspector key={`${entity.id}/${playing}`} entity={playing ? live : entity} />
+      </fieldset>
     </div>
   );
 }
@@ -100,16 +119,20 @@ function EntityInspector({ entity }: { readonly entity: Entity }): ReactNode {
       <Fold title="Variables">
         <Variables entity={entity} />
       </Fold>
-      {Object.entries(entity.components).map(([type, values]) => (
-        <ComponentSection
-          key={type}
-          type={type}
-          schema={schemas.get(type)}
-          values={values}
-          onChange={(field, value) => void editEntity(id, { components: { [type]: { [field]: value } } })}
-          onRemove={() => void editEntity(id, { components: { [type]: null } })}
-        />
-      ))}
+      {Object.entries(entity.components).map(([type, values]) =>
+        type === 'script' ? (
+          <ScriptSection key={type} entity={entity} />
+        ) : (
+          <ComponentSection
+            key={type}
+            type={type}
+            schema={schemas.get(type)}
+            values={values}
+            onChange={(field, value) => void editEntity(id, { components: { [type]: { [field]: value } } })}
+            onRemove={() => void editEntity(id, { components: { [type]: null } })}
+          />
+        ),
+      )}
       {missing.length > 0 && (
         <div className={styles.add}>
           <Menu

@@ -13,6 +13,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
+import { giveInput, usePlay } from '../../state/play-store';
 import { useCommands, type Command } from '../../state/commands';
 import { onEvents } from '../../state/event-store';
 import { useHighlight, type Highlight } from '../../state/highlight-store';
@@ -25,6 +26,9 @@ import { Button, IconButton } from '../../ui/button';
 import { EmptyState } from '../../ui/state-view';
 import { tokenColor } from '../../ui/token-color';
 import { deleteEntities } from '../scene-tree/scene-actions';
+import { PlayBar, PlayHint } from './play-bar';
+import playStyles from './play-bar.module.css';
+import { keyDown, keyUp, releaseAll } from './play-input';
 import { SceneView } from './scene-view';
 import styles from './scene-view.module.css';
 
@@ -33,8 +37,15 @@ const CLICK_PIXELS = 4;
 
 /** The scene in three dimensions: orbit, pan, zoom, select, focus. */
 export function SceneViewPanel(): ReactNode {
-  const scene = useScene((state) => state.entities);
-  const version = useScene((state) => state.version);
+  const edited = useScene((state) => state.entities);
+  const played = usePlay((state) => state.entities);
+  const play = usePlay((state) => state.state);
+  const playing = play !== 'editing';
+  // Until the play was read for the first time, it looks as the scene does.
+  const scene = usePlay((state) => (state.state !== 'editing' && state.entities.size > 0 ? played : edited));
+  const sceneVersion = useScene((state) => state.version);
+  const playVersion = usePlay((state) => state.version);
+  const version = `${sceneVersion}/${playVersion}`;
   const environment = useScene((state) => state.info?.environment);
   const selected = useSelection((state) => state.ids);
   const highlight = useHighlight((state) => state.highlight);
@@ -51,7 +62,7 @@ export function SceneViewPanel(): ReactNode {
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return;
-    const made = new SceneView(element, scene, (id, change) => void commitDrag(id, change, made));
+    const made = new SceneView(element, edited, (id, change) => void commitDrag(id, change, made));
     view.current = made;
     const observer = new ResizeObserver(
       ([entry]) => entry && made.resize(entry.contentRect.width, entry.contentRect.height),
@@ -77,9 +88,10 @@ export function SceneViewPanel(): ReactNode {
       made.dispose();
       view.current = null;
     };
-  }, [scene]);
+  }, [edited]);
 
   useEffect(() => {
+    view.current?.show(scene);
     view.current?.sync();
     // The first time that there is something, look at it.
     if (!framed.current && scene.size > 0) {
@@ -91,7 +103,7 @@ export function SceneViewPanel(): ReactNode {
   useEffect(() => view.current?.select(selected), [selected, version]);
   useEffect(() => view.current?.showHighlight(highlight), [highlight, version]);
   useEffect(() => view.current?.setGridVisible(grid), [grid]);
-  useEffect(() => view.current?.setMode(mode), [mode]);
+  useEffect(() => view.current?.setMode(playing ? 'select' : mode), [mode, playing]);
   useEffect(() => {
     view.current?.setColors({
       selected: tokenColor('accent'),
@@ -136,12 +148,17 @@ export function SceneViewPanel(): ReactNode {
       return;
     const box = event.currentTarget.getBoundingClientRect();
     const id = view.current?.pick(event.clientX - box.left, event.clientY - box.top);
+    if (playing && !event.altKey) {
+      if (id !== undefined) void giveInput({ click: id });
+      return;
+    }
     const { ids, select } = useSelection.getState();
     if (event.shiftKey || event.ctrlKey || event.metaKey) {
       if (id !== undefined) select(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]);
     } else select(id === undefined ? [] : [id]);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (playing) return keyDown(event);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { ids, select } = useSelection.getState();
     const wanted = MODES.find(({ key }) => key === event.key);
@@ -172,7 +189,12 @@ export function SceneViewPanel(): ReactNode {
         className={styles.canvas}
         tabIndex={0}
         role="img"
-        aria-label={`Scene view, ${scene.size} entities. F frames the selection, Home frames everything.`}
+        data-play-view
+        aria-label={
+          playing
+            ? `The play, ${scene.size} entities. Clicks and keys go to it; Alt and a click selects.`
+            : `Scene view, ${scene.size} entities. F frames the selection, Home frames everything.`
+        }
         onPointerDown={(event) => {
           press.current = { x: event.clientX, y: event.clientY };
           event.currentTarget.focus();
@@ -180,46 +202,54 @@ export function SceneViewPanel(): ReactNode {
         onPointerUp={onPointerUp}
         onPointerMove={(event) => view.current?.setSnap(event.ctrlKey || event.metaKey)}
         onKeyDown={onKeyDown}
+        onKeyUp={playing ? keyUp : undefined}
+        onBlur={playing ? releaseAll : undefined}
       />
-      <div className={styles.tools} role="toolbar" aria-label="Scene view">
-        {MODES.map(({ mode: one, label, icon, key }) => (
+      {playing && <div className={playStyles.frame} data-state={play} aria-hidden />}
+      <div className={styles.top}>
+        <div className={styles.tools} role="toolbar" aria-label="Scene view">
+          {MODES.map(({ mode: one, label, icon, key }) => (
+            <IconButton
+              key={one}
+              label={label}
+              keys={key.toUpperCase()}
+              icon={icon}
+              size="small"
+              pressed={mode === one && !playing}
+              disabled={playing && one !== 'select'}
+              onClick={() => setMode(one)}
+            />
+          ))}
+          <span className={styles.rule} />
           <IconButton
-            key={one}
-            label={label}
-            keys={key.toUpperCase()}
-            icon={icon}
+            label="Focus Selection"
+            keys="F"
+            icon={Focus}
             size="small"
-            pressed={mode === one}
-            onClick={() => setMode(one)}
+            disabled={selected.length === 0}
+            onClick={() => view.current?.focus(selected)}
           />
-        ))}
-        <span className={styles.rule} />
-        <IconButton
-          label="Focus Selection"
-          keys="F"
-          icon={Focus}
-          size="small"
-          disabled={selected.length === 0}
-          onClick={() => view.current?.focus(selected)}
-        />
-        <IconButton
-          label="Frame All"
-          keys="Home"
-          icon={Maximize}
-          size="small"
-          onClick={() => view.current?.focus([])}
-        />
-        <IconButton
-          label="Grid"
-          icon={Grid3x3}
-          size="small"
-          pressed={grid}
-          onClick={() => {
-            setGrid(!grid);
-            writeStored('scene.grid', !grid);
-          }}
-        />
+          <IconButton
+            label="Frame All"
+            keys="Home"
+            icon={Maximize}
+            size="small"
+            onClick={() => view.current?.focus([])}
+          />
+          <IconButton
+            label="Grid"
+            icon={Grid3x3}
+            size="small"
+            pressed={grid}
+            onClick={() => {
+              setGrid(!grid);
+              writeStored('scene.grid', !grid);
+            }}
+          />
+        </div>
+        <PlayBar />
       </div>
+      <PlayHint />
       {highlight !== null && <HighlightBanner highlight={highlight} />}
     </div>
   );

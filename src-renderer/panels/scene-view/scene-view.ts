@@ -45,7 +45,7 @@ export class SceneView {
   private readonly camera = new PerspectiveCamera(50, 1, 0.05, 2000);
   private readonly controls: OrbitControls;
   private readonly size = new Vector2(1, 1);
-  private readonly world: World;
+  private world: World;
   private readonly meshes = new Meshes();
   private readonly lights = new Lights();
   private readonly markers = new Markers();
@@ -66,7 +66,7 @@ export class SceneView {
   /** Throws where the machine has no WebGL. */
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    private readonly index: SceneIndex,
+    private index: SceneIndex,
     /** A drag of the handles has ended: what it changed of an entity. */
     onEdit: (id: number, change: JsonObject) => void,
   ) {
@@ -133,6 +133,15 @@ export class SceneView {
   setGridVisible(visible: boolean): void {
     this.grid.mesh.visible = visible;
     this.draw();
+  }
+
+  /** Draws another scene in place of the present one, from where the view looks now. */
+  show(index: SceneIndex): void {
+    if (index === this.index) return;
+    this.gizmo.cancel();
+    this.index = index;
+    this.world = new World(index);
+    this.sync();
   }
 
   /** Draws what differs from what was drawn. Records are never changed in place, so another record is another entity. */

@@ -17,7 +17,12 @@ export interface TestDetailProps {
   readonly onRun: () => void;
 }
 
-const STATES = { passed: 'Passed', failed: 'Failed', unknown: 'Not run', running: 'Running' } as const;
+export const STATE_WORDS = {
+  passed: 'Passed',
+  failed: 'Failed',
+  unknown: 'Not run',
+  running: 'Running',
+} as const;
 
 /** One test: what it calls, what it expects, and what it gave. */
 export function TestDetail({ test, busy, onRun }: TestDetailProps): ReactNode {
@@ -43,7 +48,7 @@ export function TestDetail({ test, busy, onRun }: TestDetailProps): ReactNode {
       </div>
       <p className={styles.detailState} data-state={test.state}>
         <StateMark state={test.state} />
-        {STATES[test.state]}
+        {STATE_WORDS[test.state]}
         {record && (
           <span>
             in {duration(record.ms)}

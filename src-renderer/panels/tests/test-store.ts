@@ -7,11 +7,13 @@ import type {
   ToolSummary,
   ToolTest,
 } from '../../../src-preload/contract';
+import type { BehaviorFile } from '../../state/behaviors-store';
 import { callTool } from '../../state/bridge';
 import { appendOutput } from '../../state/output-store';
 import { arrayOf, isObject, stringOf } from '../../state/read-json';
 import { inspectTool } from '../tools/inspections';
 import { readRecords } from '../tools/read-inspection';
+import { isScript, runScript } from './behavior-runs';
 import type { ToolTests } from './test-tree';
 
 /** What to run: all tests of a tool, or the named ones. */
@@ -36,6 +38,8 @@ interface TestStore {
   readonly progress: RunProgress | null;
   /** Reads the tests of tools that are new or changed, and forgets those that are gone. */
   readonly load: (summaries: readonly ToolSummary[]) => Promise<void>;
+  /** The same for files of behaviours. */
+  readonly loadScripts: (files: readonly BehaviorFile[]) => void;
   /** Takes over what is known of a tool that was read anyway. */
   readonly take: (inspection: ToolInspection) => void;
   readonly run: (requests: readonly RunRequest[]) => Promise<void>;
@@ -57,6 +61,7 @@ export const useTests = create<TestStore>((set, get) => {
     const known = get().tools.get(request.tool);
     const names = request.tests ?? known?.tests.map((test) => test.name) ?? [];
     update(request.tool, () => ({ running: new Set(names) }));
+    if (isScript(request.tool)) return runScriptOf(request);
     const results =
       request.tests === undefined
         ? [await callTool('tool_test', { name: request.tool })]
@@ -73,6 +78,18 @@ export const useTests = create<TestStore>((set, get) => {
     }));
   };
 
+  const runScriptOf = async ({ tool, tests }: RunRequest): Promise<void> => {
+    const runs =
+      tests === undefined ? [await runScript(tool)] : await inTurn(tests, (test) => runScript(tool, test));
+    const records = runs.flatMap((run) => run.records);
+    for (const record of records) appendOutput(`test ${tool}`, record.logs ?? []);
+    update(tool, (before) => ({
+      running: new Set<string>(),
+      records: new Map([...before.records, ...records.map((record) => [record.name, record] as const)]),
+      problem: runs.find((run) => run.problem !== undefined)?.problem,
+    }));
+  };
+
   return {
     tools: new Map(),
     loading: false,
@@ -86,8 +103,9 @@ export const useTests = create<TestStore>((set, get) => {
           known.get(tool.name)?.hash !== tool.hash || known.get(tool.name)?.tests.length !== tool.tests.total,
       );
       const names = new Set(summaries.map((tool) => tool.name));
-      if ([...known.keys()].some((name) => !names.has(name))) {
-        set({ tools: new Map([...known].filter(([name]) => names.has(name))) });
+      const isKept = (name: string): boolean => names.has(name) || isScript(name);
+      if (![...known.keys()].every(isKept)) {
+        set({ tools: new Map([...known].filter(([name]) => isKept(name))) });
       }
       if (wanted.length === 0) return;
       set({ loading: true });
@@ -104,6 +122,27 @@ export const useTests = create<TestStore>((set, get) => {
       await Promise.all([worker(), worker(), worker(), worker()]);
       if (mine === loads) set({ loading: false });
     },
+    loadScripts: (files) =>
+      set((state) => {
+        const tools = new Map([...state.tools].filter(([name]) => !isScript(name)));
+        for (const { path, revision, tests } of files) {
+          if (tests.length === 0) continue;
+          const before = state.tools.get(path);
+          tools.set(
+            path,
+            before?.hash === revision
+              ? before
+              : {
+                  tool: path,
+                  hash: revision,
+                  tests: tests.map(({ label }) => ({ name: label })),
+                  records: new Map(),
+                  running: before?.running ?? new Set(),
+                },
+          );
+        }
+        return { tools };
+      }),
     take: (inspection) =>
       set((state) => {
         const before = state.tools.get(inspection.name);

@@ -1,6 +1,7 @@
 import { CirclePlay, FlaskConical, RotateCcw, Square } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Panel } from 'react-resizable-panels';
+import { useBehaviors } from '../../state/behaviors-store';
 import { useCommands, type Command } from '../../state/commands';
 import { useTools } from '../../state/tools-store';
 import { Button } from '../../ui/button';
@@ -10,24 +11,28 @@ import { Split, SplitBar } from '../../ui/split';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/state-view';
 import { visibleText } from '../../ui/visible-text';
 import { Segments } from '../tools/segments';
-import { TestDetail } from './test-detail';
+import { BehaviorDetail } from './behavior-detail';
+import { isScript } from './behavior-runs';
+import { TestDetail, type TestDetailProps } from './test-detail';
 import { openTest } from './open-test';
 import { useTests } from './test-store';
 import { TestList } from './test-list';
 import { countTests, failedTests, keyOf, testTree, type StateFilter } from './test-tree';
 import styles from './tests-panel.module.css';
 
-/** All tools' tests: run them, watch them, and see why one fails. */
+/** All tests of tools and behaviours: run them, watch them, and see why one fails. */
 export function TestsPanel(): ReactNode {
   const summaries = useTools((state) => state.tools);
   const loaded = useTools((state) => state.loaded);
-  const { tools, loading, progress, load, run, stop } = useTests();
+  const { tools, loading, progress, load, loadScripts, run, stop } = useTests();
   const [query, setQuery] = useState('');
   const [filter, setFilter] = useState<StateFilter>('all');
   const [selected, setSelected] = useState<string | null>(null);
   const search = useRef<HTMLInputElement>(null);
 
+  const scripts = useBehaviors((state) => state.files);
   useEffect(() => void load(summaries), [load, summaries]);
+  useEffect(() => loadScripts(scripts), [loadScripts, scripts]);
   const all = useMemo(() => [...tools.values()], [tools]);
   const counts = useMemo(() => countTests(all), [all]);
   const tree = useMemo(() => testTree(all, query, filter), [all, query, filter]);
@@ -101,7 +106,7 @@ export function TestsPanel(): ReactNode {
         <EmptyState
           icon={FlaskConical}
           title="No tests yet"
-          text="Tests stand in a tool’s definition: arguments, and what is expected. Each runs as a dry run, so the scene stays as it is."
+          text="Tests stand in a tool’s definition, and as test blocks in the .wander files of behaviours. Each runs apart from the scene, which stays as it is."
         />
       ) : tree.length === 0 ? (
         <EmptyState compact title="No test matches" text={`${counts.total} tests are hidden by the filter.`}>
@@ -141,7 +146,7 @@ export function TestsPanel(): ReactNode {
                 text="Choose one to see what it expects and what it gave."
               />
             ) : (
-              <TestDetail
+              <Detail
                 test={test}
                 busy={busy}
                 onRun={() => void run([{ tool: test.tool, tests: [test.name] }])}
@@ -152,6 +157,10 @@ export function TestsPanel(): ReactNode {
       )}
     </PanelFrame>
   );
+}
+
+function Detail(props: TestDetailProps): ReactNode {
+  return isScript(props.test.tool) ? <BehaviorDetail {...props} /> : <TestDetail {...props} />;
 }
 
 async function runAll(): Promise<void> {
