@@ -42,14 +42,16 @@ export class Contacts {
   /** What began and ended with the changes of a step that took `seconds`, in order of ids. */
   update(changes: EntityChanges, seconds: number): readonly Contact[] {
     this.moved.clear();
+    let differs = false;
     for (const id of this.affected(changes)) {
       const before = this.shapes.get(id)?.center;
       this.place(id);
       const after = this.shapes.get(id)?.center;
+      differs ||= before !== undefined || after !== undefined;
       if (before !== undefined && after !== undefined)
         this.moved.set(id, [after[0] - before[0], after[1] - before[1], after[2] - before[2]]);
     }
-    if (changes.size === 0) return [];
+    if (!differs) return [];
     const before = this.touching;
     this.touching = this.find();
     const found: Contact[] = [];
