@@ -115,7 +115,8 @@ function paramProblems(params: JsonObject, behaviors: readonly BehaviorInfo[]): 
 }
 
 function paramProblem(param: ParamInfo, value: Json): ScriptProblem | undefined {
-  const wanted = WANTED[param.type];
+  // A list may be told with what is in it: `list<string>`.
+  const wanted = WANTED[/^\w+/.exec(param.type)?.[0] ?? ''];
   if (wanted !== undefined && !wanted.fits(value))
     return error(
       `${param.name} is ${quoteValue(value)}, not ${wanted.words}.`,

@@ -72,7 +72,7 @@ export function fieldOf(name: string, schema: JsonObject): FieldSchema {
 }
 
 /** `spotAngle` as `Spot angle`. */
-function labelOfName(name: string): string {
+export function labelOfName(name: string): string {
   const words = name
     .replace(/_/g, ' ')
     .replace(/([a-z])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`);

@@ -5,8 +5,9 @@ import type { ParamFacts } from '../../state/behaviors-store';
 import { IconButton } from '../../ui/button';
 import { Checkbox } from '../../ui/field';
 import { NumberField } from '../../ui/number-field';
+import { visibleText } from '../../ui/visible-text';
 import { ColorControl, JsonControl, TextControl, VectorControl } from './controls';
-import { fieldLabel } from './component-section';
+import { labelOfName } from './component-schemas';
 import styles from './inspector.module.css';
 import { sliderStep } from './slider-step';
 
@@ -20,7 +21,7 @@ export interface ParamRowProps {
 
 /** One `param` of a behaviour, with the control that its type asks for and its doc as a tooltip. */
 export function ParamRow({ param, value, onCommit }: ParamRowProps): ReactNode {
-  const label = fieldLabel(param.name);
+  const label = visibleText(labelOfName(param.name));
   const isSet = value !== undefined;
   const range = param.min === undefined || param.max === undefined ? '' : ` ${param.min} to ${param.max}.`;
   const about = `${param.doc ?? label}${/[.!?]$/.test(param.doc ?? '') ? '' : '.'}${range} The code says ${JSON.stringify(param.default)}.`;

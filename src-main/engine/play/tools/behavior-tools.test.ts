@@ -184,7 +184,7 @@ test('a file that changes is listed anew', async () => {
   });
 });
 
-test('each param has a type of one word, for its control', async () => {
+test('each param has a type, for its control', async () => {
   w.script(
     'scripts/all.wander',
     'behavior All\n  param n = 1\n  param s = "a"\n  param b = true\n  param v = (1, 2, 3)\n  param c = #ff0000\n  param l = [1, 2]\n  param m = {a: 1}\n  param e: entity? = none\n  param x: any = 1\nend\n',
@@ -199,7 +199,7 @@ test('each param has a type of one word, for its control', async () => {
     'c color',
     'l list',
     'm map',
-    'e entity',
+    'e entity?',
     'x any',
   ]);
 });
