@@ -2,7 +2,15 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '../../src-preload/contract';
 
-const TITLES = { file: 'File', edit: 'Edit', view: 'View', go: 'Go', play: 'Play', tools: 'Tools', help: 'Help' } as const;
+const TITLES = {
+  file: 'File',
+  edit: 'Edit',
+  view: 'View',
+  go: 'Go',
+  play: 'Play',
+  tools: 'Tools',
+  help: 'Help',
+} as const;
 type MenuName = keyof typeof TITLES;
 
 /** What the system adds, after the window's commands. */
