@@ -3,7 +3,7 @@
  * second build is made by rewriting the sources: charges, refills, and counts of memory and depth are removed at every place
  * where they stand. Nothing else differs. A rule that finds nothing to rewrite fails, so that the figure can't go stale unseen.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'rolldown';
@@ -12,12 +12,14 @@ import type * as Engine from './engine';
 export type Language = typeof Engine;
 
 const RULES: readonly { readonly pattern: RegExp; readonly replacement: string }[] = [
+  { pattern: /if \(\(run\.fuel -= [\w.]+\) < 0\) run\.refill\([\w.]+\);/g, replacement: '' },
   { pattern: /\brun\.fuel -= [\w.]+;/g, replacement: '' },
   { pattern: /if \(run\.fuel < 0\) run\.refill\([\w.]+\);/g, replacement: '' },
   { pattern: /\brun\.memory -= [\w.]+;/g, replacement: '' },
   { pattern: /if \(run\.memory < 0\)/g, replacement: 'if (false)' },
-  { pattern: /\brun\.depth [+-]= depth;/g, replacement: '' },
-  { pattern: /if \(run\.depth > run\.maxDepth\)/g, replacement: 'if (false)' },
+  { pattern: /\bconst before = run\.depth;/g, replacement: '' },
+  { pattern: /\brun\.depth = before;/g, replacement: '' },
+  { pattern: /if \(\(run\.depth = before [^)]*\) > run\.maxDepth\)/g, replacement: 'if (false)' },
   {
     pattern: /\b(?:charge|refill|allocate|checkListLength|checkTextLength|useText)\(\w+: \w+\): void \{/g,
     replacement: '$& return;',
@@ -26,7 +28,7 @@ const RULES: readonly { readonly pattern: RegExp; readonly replacement: string }
     pattern: /\bjoinTexts\(left: string, right: string\): string \{/g,
     replacement: '$& return left + right;',
   },
-  { pattern: /\bfunction chargeCost\([^)]*\): void \{/g, replacement: '$& return;' },
+  { pattern: /\brun\.charge\(cost\(\w+(?:, \w+)*\)\)/g, replacement: '{}' },
 ];
 
 function withoutAccounting(used: Set<RegExp>): Plugin {
@@ -59,7 +61,8 @@ const copiedModules: Plugin = {
 /** Builds the language and loads it. The two builds share no code, and so nothing that V8 learns of it. */
 export async function buildLanguage(accounting: boolean): Promise<Language> {
   const here = process.env.SKYWALKER_BENCH ?? '';
-  const name = accounting ? 'metered' : 'unmetered';
+  // Of this process alone: two benches may run at once.
+  const name = `${accounting ? 'metered' : 'unmetered'}-${process.pid}`;
   const dir = join(here, '..', '..', 'node_modules', '.cache', 'bench', 'wander', name);
   const used = new Set<RegExp>();
   await build({
@@ -75,5 +78,6 @@ export async function buildLanguage(accounting: boolean): Promise<Language> {
     if (idle.length > 0)
       throw new Error(`no accounting looks like ${idle.map(({ pattern }) => String(pattern)).join(', ')}`);
   }
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
   return (await import(pathToFileURL(join(dir, 'engine.mjs')).href)) as Language;
 }

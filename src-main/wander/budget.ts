@@ -81,8 +81,7 @@ export class Meter {
   }
 
   charge(units: number): void {
-    this.fuel -= units;
-    if (this.fuel < 0) this.refill(this.site);
+    if ((this.fuel -= units) < 0) this.refill(this.site);
   }
 
   /** Starts the next slice, `fuel` having fallen below nothing; or ends the run. */
@@ -116,8 +115,7 @@ export class Meter {
   }
 
   allocate(bytes: number): void {
-    this.memory -= bytes;
-    if (this.memory < 0) this.outOfMemory();
+    if ((this.memory -= bytes) < 0) this.outOfMemory();
   }
 
   outOfMemory(): never {

@@ -6,7 +6,7 @@ import { BYTES, MAX_NESTING } from './budget';
 import type { Run } from './context';
 import type { JsonValue } from './host';
 import { colorText, parseColor } from './text';
-import { Color, EntityRef, List, MapValue, Vec, type Value } from './values';
+import { Color, EntityRef, Fn, List, MapValue, Vec, type Shape, type Value } from './values';
 
 export type JsonRecord = { readonly [key: string]: JsonValue };
 
@@ -45,6 +45,9 @@ export type JsonSource = 'boundary' | 'record';
 
 const RECORD_COLOR = /^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const MAX_SCHEMA_HOPS = 20;
+/** Longer texts are charged for. */
+const PLAIN_TEXT = 256;
+const HASH = 35;
 
 class Reader {
   constructor(
@@ -78,7 +81,7 @@ class Reader {
   }
 
   private readText(text: string, schema: JsonValue | undefined): Value {
-    if (text.length > 256) this.run.allocate(text.length);
+    if (text.length > PLAIN_TEXT) this.run.allocate(text.length);
     if (!text.startsWith('#')) return text;
     if (this.source === 'record') return RECORD_COLOR.test(text) ? (parseColor(text) ?? text) : text;
     const resolved = this.resolve(schema);
@@ -140,6 +143,8 @@ function isListOfWholes(schema: JsonRecord | undefined): boolean {
 
 /** A value of its own, made from JSON. An array of exactly three numbers is a vector, `{"$entity": id}` an entity. */
 export function fromJson(run: Run, json: JsonValue, source: JsonSource, schema?: JsonValue): Value {
+  if (typeof json === 'number') return Number.isFinite(json) ? json : null;
+  if (typeof json === 'string' && json.length <= PLAIN_TEXT && json.charCodeAt(0) !== HASH) return json;
   return new Reader(run, source, schema).read(json, schema, 0);
 }
 
@@ -148,16 +153,16 @@ export type EntityForm = 'id' | 'reference';
 
 class JsonWriter {
   private bytes = 0;
-  private readonly path: (string | number)[] = [];
 
   constructor(
     private readonly run: Run,
+    private readonly whole: Value,
     private readonly what: string,
     private readonly entities: EntityForm,
     private readonly limit: number,
   ) {}
 
-  write(value: Value): JsonValue {
+  write(value: Value, depth: number): JsonValue {
     this.run.charge(2);
     if (typeof value === 'number') {
       this.count(8);
@@ -172,52 +177,46 @@ class JsonWriter {
       this.count(5);
       return value;
     }
-    return this.writeObject(value);
-  }
-
-  private writeObject(value: Exclude<Value, number | string | boolean | null>): JsonValue {
-    if (value instanceof List) return this.writeList(value);
-    if (value instanceof MapValue) return this.writeMap(value);
+    if (value instanceof List) return this.writeList(value, depth);
+    if (value instanceof MapValue) return this.writeMap(value, depth);
     this.count(24);
-    if (value instanceof Vec) return [value.x, value.y, value.z].map((part) => (part === 0 ? 0 : part));
+    if (value instanceof Vec) return [withoutSign(value.x), withoutSign(value.y), withoutSign(value.z)];
     if (value instanceof Color) return colorText(value);
     if (value instanceof EntityRef) return this.entities === 'id' ? value.id : { $entity: value.id };
+    const place = placeOfFunction(this.whole) ?? '';
     return this.run.fail(
-      `${this.place()} is a function, which can't leave the script`,
+      `${place === '' ? this.what : this.what.replace('the ', '') + place} is a function, which can't leave the script`,
       'Call the function, and give what it returns.',
     );
   }
 
-  private writeList(list: List): JsonValue {
-    this.enter();
-    const json = list.items.map((item, index) => {
-      this.path.push(index);
-      const written = this.write(item);
-      this.path.pop();
-      return written;
-    });
+  private writeList({ items }: List, depth: number): JsonValue {
+    this.enter(depth);
+    const json: JsonValue[] = [];
+    for (let index = 0; index < items.length; index += 1)
+      json.push(this.write(items[index] ?? null, depth + 1));
     return json;
   }
 
-  private writeMap(map: MapValue): JsonValue {
-    this.enter();
-    const json: { [key: string]: JsonValue } = {};
+  private writeMap(map: MapValue, depth: number): JsonValue {
+    this.enter(depth);
+    const json = recordFor(map);
+    const keys = map.keys();
     const values = map.values();
-    map.keys().forEach((key, index) => {
+    for (let index = 0; index < keys.length; index += 1) {
+      const key = keys[index] ?? '';
       this.run.charge(4);
       this.count(key.length + 4);
-      this.path.push(key);
-      setOwn(json, key, this.write(values[index] ?? null));
-      this.path.pop();
-    });
+      setOwn(json, key, this.write(values[index] ?? null, depth + 1));
+    }
     return json;
   }
 
-  private enter(): void {
+  private enter(depth: number): void {
     this.count(2);
     this.run.charge(2);
     this.run.allocate(BYTES.list);
-    if (this.path.length <= MAX_NESTING) return;
+    if (depth <= MAX_NESTING) return;
     this.run.failWith('too_deep', `${this.what} is nested more than ${MAX_NESTING} deep`);
   }
 
@@ -231,14 +230,42 @@ class JsonWriter {
       'Give back less: the fields that matter, the first n, or a count.',
     );
   }
+}
 
-  private place(): string {
-    if (this.path.length === 0) return this.what;
-    return this.path.reduce<string>(
-      (text, step) => text + (typeof step === 'number' ? `[${step}]` : `.${step}`),
-      this.what.replace('the ', ''),
-    );
+/** Zero is written without its sign. */
+const withoutSign = (value: number): number => (value === 0 ? 0 : value);
+
+/** Of each shape that was written, an object with its keys: a copy of it is there at once, where adding keys one by one is not. */
+const records = new WeakMap<Shape, { readonly [key: string]: JsonValue }>();
+
+function recordFor({ shape }: MapValue): { [key: string]: JsonValue } {
+  if (shape === undefined) return {};
+  let record = records.get(shape);
+  if (record === undefined) {
+    const made: { [key: string]: JsonValue } = {};
+    for (const key of shape.keys) setOwn(made, key, null);
+    record = made;
+    records.set(shape, record);
   }
+  return { ...record };
+}
+
+/** The way to the first function in a value, such as `.rows[2].test`. */
+function placeOfFunction(value: Value): string | undefined {
+  if (value instanceof Fn) return '';
+  if (value instanceof List) {
+    for (const [index, item] of value.items.entries()) {
+      const place = placeOfFunction(item);
+      if (place !== undefined) return `[${index}]${place}`;
+    }
+  } else if (value instanceof MapValue) {
+    const values = value.values();
+    for (const [index, key] of value.keys().entries()) {
+      const place = placeOfFunction(values[index] ?? null);
+      if (place !== undefined) return `.${key}${place}`;
+    }
+  }
+  return undefined;
 }
 
 const DEFAULT_OUTPUT = 16 * 1_048_576;
@@ -248,5 +275,5 @@ const DEFAULT_OUTPUT = 16 * 1_048_576;
  * run's limit on output.
  */
 export function toJson(run: Run, value: Value, what: string, entities: EntityForm): JsonValue {
-  return new JsonWriter(run, what, entities, run.limits.outputBytes ?? DEFAULT_OUTPUT).write(value);
+  return new JsonWriter(run, value, what, entities, run.limits.outputBytes ?? DEFAULT_OUTPUT).write(value, 0);
 }

@@ -32,6 +32,9 @@ export function finite(run: Run, value: number): number {
 }
 
 function finiteVec(run: Run, x: number, y: number, z: number): Vec {
+  // Where the sum is finite, its parts are.
+  const sum = x + y + z;
+  if (sum - sum === 0) return new Vec(x, y, z);
   finite(run, x);
   finite(run, y);
   return new Vec(x, y, finite(run, z));
@@ -135,7 +138,25 @@ export function remainder(run: Run, left: Value, right: Value): Value {
   const a = asNumber(left);
   const b = asNumber(right);
   if (a === undefined || b === undefined) return mismatch(run, '%', left, right);
-  return b === 0 ? divisionByZero(run) : a % b;
+  return b === 0 ? divisionByZero(run) : modulo(a, b);
+}
+
+const EXACT = 2 ** 52;
+
+/**
+ * The remainder, with the sign of the dividend; `b` is not 0. Whole numbers that need no more than 32 bits are taken as such,
+ * however V8 holds them: its own remainder of two doubles divides bit by bit.
+ */
+export function modulo(a: number, b: number): number {
+  const whole = a | 0;
+  return whole === a && whole >= 0 && (b | 0) === b ? whole % (b | 0) : longModulo(a, b);
+}
+
+/** The same for larger whole numbers. The quotient may be one off, as it was rounded, and the remainder says so. */
+function longModulo(a: number, b: number): number {
+  if (!(a > 0 && a < EXACT && b > 0 && Math.floor(a) === a && Math.floor(b) === b)) return a % b;
+  const rest = a - Math.floor(a / b) * b;
+  return rest < 0 ? rest + b : rest >= b ? rest - b : rest;
 }
 
 export function negate(run: Run, value: Value): Value {

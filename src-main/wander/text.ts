@@ -101,8 +101,16 @@ class Writer extends Pieces {
 
 const SURROGATE = /[\ud800-\udfff]/;
 
+/** Up to this length, looking at each unit takes less time than starting a pattern. */
+const SHORT_TEXT = 32;
+
 /** Whether code points and UTF-16 units of a text are the same thing. */
 export function isPlain(text: string): boolean {
+  const { length } = text;
+  if (length <= SHORT_TEXT) {
+    for (let at = 0; at < length; at += 1) if ((text.charCodeAt(at) & 0xf800) === 0xd800) return false;
+    return true;
+  }
   return !SURROGATE.test(text);
 }
 

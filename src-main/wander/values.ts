@@ -44,10 +44,15 @@ export class EntityRef {
   ) {}
 }
 
-export class List {
+/** What is copied when it is changed in one of several places. */
+abstract class Shareable {
   shared = false;
+}
 
-  constructor(public items: Value[]) {}
+export class List extends Shareable {
+  constructor(public items: Value[]) {
+    super();
+  }
 
   /** A list of its own with the same items. */
   copy(): List {
@@ -138,19 +143,23 @@ export class Shape {
 /** After so many removals, a table is made anew before an entry is added. */
 const MAX_REMOVED = 64;
 
-/** String keys in the order of insertion. Few keys stand in a shape and its slots, many in a table. */
-export class MapValue {
-  shared = false;
+/** String keys in the order of insertion. Few keys stand in a shape, many in a table; both say in which slot a value stands. */
+export class MapValue extends Shareable {
+  /** The key that was asked for last, and its slot: what is read is often written next. Of a table only. */
+  private lastKey: string | undefined;
+  private lastSlot = -1;
+  /** Entries taken out of the table since it was made; their slots stay empty. */
+  private removed = 0;
 
   private constructor(
-    /** None when the entries stand in `table`. */
+    /** None when there is a table. */
     public shape: Shape | undefined,
-    /** What belongs to `shape.keys`. */
+    /** What belongs to the keys. */
     public slots: Value[],
-    private table: Map<string, Value> | undefined,
-    /** Entries taken out of the table since it was made. */
-    private removed = 0,
-  ) {}
+    private table: Map<string, number> | undefined,
+  ) {
+    super();
+  }
 
   static empty(root: Shape): MapValue {
     return new MapValue(root, [], undefined);
@@ -171,86 +180,104 @@ export class MapValue {
     return this.table === undefined ? this.slots.length : this.table.size;
   }
 
+  /** Where a key's value stands, or -1. */
+  private slotOf(key: string): number {
+    if (this.shape !== undefined) return this.shape.slotOf(key);
+    if (key === this.lastKey) return this.lastSlot;
+    const slot = this.table?.get(key) ?? -1;
+    if (slot >= 0) {
+      this.lastKey = key;
+      this.lastSlot = slot;
+    }
+    return slot;
+  }
+
   get(key: string): Value | undefined {
-    if (this.shape === undefined) return this.table?.get(key);
-    const slot = this.shape.slotOf(key);
+    const slot = this.slotOf(key);
     return slot < 0 ? undefined : this.slots[slot];
   }
 
   has(key: string): boolean {
-    return this.shape === undefined ? this.table?.has(key) === true : this.shape.slotOf(key) >= 0;
+    return this.slotOf(key) >= 0;
   }
 
   /** Whether the key is new. Overwriting keeps a key's place in the order. */
   set(key: string, value: Value): boolean {
-    const shape = this.shape;
-    if (shape !== undefined) {
-      const slot = shape.slotOf(key);
-      if (slot >= 0) {
-        this.slots[slot] = value;
-        return false;
-      }
-      const longer = shape.with(key);
-      if (longer !== undefined) {
-        this.shape = longer;
-        this.slots.push(value);
-        return true;
-      }
+    const slot = this.slotOf(key);
+    if (slot >= 0) {
+      this.slots[slot] = value;
+      return false;
     }
-    const table = this.asTable();
-    const { size } = table;
-    // The engine below keeps what was taken out in its chains: keys that come and go would make each look-up a long walk.
-    if (this.removed >= MAX_REMOVED && !table.has(key)) {
-      this.table = new Map(table).set(key, value);
-      this.removed = 0;
-      return true;
+    const longer = this.shape?.with(key);
+    if (longer !== undefined) this.shape = longer;
+    else {
+      // The engine below keeps what was taken out in its chains: keys that come and go would make each look-up a long walk.
+      if (this.removed >= MAX_REMOVED) this.renew();
+      this.asTable().set(key, this.slots.length);
     }
-    table.set(key, value);
-    return table.size > size;
+    this.slots.push(value);
+    return true;
   }
 
   /** Whether there was such a key. */
   remove(key: string): boolean {
-    if (!this.has(key)) return false;
+    const slot = this.slotOf(key);
+    if (slot < 0) return false;
+    this.asTable().delete(key);
+    this.slots[slot] = null;
     this.removed += 1;
-    return this.asTable().delete(key);
+    this.lastKey = undefined;
+    return true;
   }
 
   clear(): void {
     this.shape = undefined;
     this.slots = [];
     this.table = new Map();
+    this.removed = 0;
+    this.lastKey = undefined;
   }
 
   keys(): readonly string[] {
     return this.shape === undefined ? [...(this.table?.keys() ?? [])] : this.shape.keys;
   }
 
+  /** In the order of the keys. */
   values(): readonly Value[] {
-    return this.shape === undefined ? [...(this.table?.values() ?? [])] : this.slots;
+    if (this.removed === 0) return this.slots;
+    return Array.from(this.table?.values() ?? [], (slot) => this.slots[slot] ?? null);
   }
 
   /** A map of its own with the same entries. */
   copy(): MapValue {
-    if (this.table === undefined) return new MapValue(this.shape, shareAll(this.slots.slice()), undefined);
-    for (const value of this.table.values()) share(value);
-    return new MapValue(undefined, [], new Map(this.table));
+    const copy = new MapValue(this.shape, shareAll(this.slots.slice()), this.table && new Map(this.table));
+    copy.removed = this.removed;
+    return copy;
   }
 
-  private asTable(): Map<string, Value> {
+  private asTable(): Map<string, number> {
     if (this.table !== undefined) return this.table;
-    const table = new Map<string, Value>();
-    this.shape?.keys.forEach((key, slot) => table.set(key, this.slots[slot] ?? null));
+    const table = new Map<string, number>();
+    this.shape?.keys.forEach((key, slot) => table.set(key, slot));
     this.shape = undefined;
-    this.slots = [];
     this.table = table;
     return table;
+  }
+
+  /** Leaves the empty slots behind. */
+  private renew(): void {
+    const [keys, values] = [this.keys(), this.values()];
+    this.slots = [...values];
+    this.table = new Map();
+    for (const key of keys) this.table.set(key, this.table.size);
+    this.removed = 0;
+    this.lastKey = undefined;
   }
 }
 
 /** A list or map that is about to stand in a second place; anything else passes as it is. */
 export function share(value: Value): Value {
-  if (typeof value === 'object' && (value instanceof List || value instanceof MapValue)) value.shared = true;
+  if (value instanceof Shareable) value.shared = true;
   return value;
 }
 

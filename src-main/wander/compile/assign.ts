@@ -3,6 +3,7 @@ import type { AssignOperator, AssignStatement, Expression, LetStatement } from '
 import type { Run } from '../context';
 import type { Site } from '../errors';
 import { writeProperty } from '../entities';
+import { modulo } from '../operators';
 import { owned, type Step } from '../places';
 import { BYTES } from '../budget';
 import { itemBytes } from '../stdlib/lists';
@@ -314,7 +315,7 @@ function ofNumbers(operator: Arithmetic): (a: number, b: number) => number {
     case '/':
       return (a, b) => a / b;
     case '%':
-      return (a, b) => a % b;
+      return (a, b) => (b === 0 ? NaN : modulo(a, b));
   }
 }
 

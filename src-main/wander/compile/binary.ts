@@ -5,10 +5,22 @@
 import type { BinaryExpression, BinaryOperator, Expression } from '../ast';
 import type { Run } from '../context';
 import type { Site } from '../errors';
-import { add, compare, contains, divide, equal, multiply, remainder, subtract, truthy } from '../operators';
-import type { Value } from '../values';
+import {
+  add,
+  compare,
+  contains,
+  divide,
+  equal,
+  modulo,
+  multiply,
+  remainder,
+  subtract,
+  truthy,
+} from '../operators';
+import { Vec, type Value } from '../values';
 import { readSlot, type Arithmetic, type Eval, type Test } from './code';
 import { compileExpression, compileTest as testOf } from './expressions';
+import { hadVectors, noteVectors } from './hints';
 import { compileOperand } from './operands';
 import { constantNumber, type FunctionScope } from './scope';
 
@@ -38,15 +50,20 @@ export function compileArithmetic(
   rightNode: Expression,
   site: Site,
 ): Eval {
+  const { learns } = scope.program.copies;
+  const slow = slowWay(operator, learns ? rightNode : undefined, site);
   const slot = scope.plainSlot(leftNode);
   const number = constantNumber(rightNode);
-  if (slot !== undefined && number !== undefined) {
-    const special = slotAndNumber(operator, slot, number, site);
+  const vectors = !learns && hadVectors(rightNode);
+  if (slot !== undefined && number !== undefined && !vectors) {
+    const special = slotAndNumber(operator, slot, number, slow);
     if (special !== undefined) return special;
   }
   const left = compileOperand(scope, leftNode, rightNode);
   const right = compileExpression(scope, rightNode);
-  return general(operator, left, right, site);
+  return (
+    (vectors ? ofVectors(operator, left, right, slow) : undefined) ?? general(operator, left, right, slow)
+  );
 }
 
 /** What an operator does with values of any kind. */
@@ -54,7 +71,25 @@ export function slowArithmetic(operator: Arithmetic): (run: Run, a: Value, b: Va
   return { '+': add, '-': subtract, '*': multiply, '/': divide, '%': remainder }[operator];
 }
 
-function general(operator: Arithmetic, left: Eval, right: Eval, site: Site): Eval {
+type Slow = (run: Run, a: Value, b: Value) => Value;
+
+/** For all but two numbers with a finite result; notes vectors under `learns`. */
+function slowWay(operator: Arithmetic, learns: Expression | undefined, site: Site): Slow {
+  const compute = slowArithmetic(operator);
+  if (learns === undefined) {
+    return (run, a, b) => {
+      run.site = site;
+      return compute(run, a, b);
+    };
+  }
+  return (run, a, b) => {
+    noteVectors(learns, a, b);
+    run.site = site;
+    return compute(run, a, b);
+  };
+}
+
+function general(operator: Arithmetic, left: Eval, right: Eval, slow: Slow): Eval {
   // A result that is not finite is worked out again on the slow way, which reports it.
   switch (operator) {
     case '+':
@@ -65,8 +100,7 @@ function general(operator: Arithmetic, left: Eval, right: Eval, site: Site): Eva
           const sum = a + b;
           if (sum - sum === 0) return sum;
         }
-        run.site = site;
-        return add(run, a, b);
+        return slow(run, a, b);
       };
     case '-':
       return (frame, run) => {
@@ -76,8 +110,7 @@ function general(operator: Arithmetic, left: Eval, right: Eval, site: Site): Eva
           const difference = a - b;
           if (difference - difference === 0) return difference;
         }
-        run.site = site;
-        return subtract(run, a, b);
+        return slow(run, a, b);
       };
     case '*':
       return (frame, run) => {
@@ -87,8 +120,7 @@ function general(operator: Arithmetic, left: Eval, right: Eval, site: Site): Eva
           const product = a * b;
           if (product - product === 0) return product;
         }
-        run.site = site;
-        return multiply(run, a, b);
+        return slow(run, a, b);
       };
     case '/':
       return (frame, run) => {
@@ -98,21 +130,19 @@ function general(operator: Arithmetic, left: Eval, right: Eval, site: Site): Eva
           const quotient = a / b;
           if (quotient - quotient === 0) return quotient;
         }
-        run.site = site;
-        return divide(run, a, b);
+        return slow(run, a, b);
       };
     case '%':
       return (frame, run) => {
         const a = left(frame, run);
         const b = right(frame, run);
-        if (typeof a === 'number' && typeof b === 'number' && b !== 0) return a % b;
-        run.site = site;
-        return remainder(run, a, b);
+        if (typeof a === 'number' && typeof b === 'number' && b !== 0) return modulo(a, b);
+        return slow(run, a, b);
       };
   }
 }
 
-function slotAndNumber(operator: Arithmetic, slot: number, b: number, site: Site): Eval | undefined {
+function slotAndNumber(operator: Arithmetic, slot: number, b: number, slow: Slow): Eval | undefined {
   switch (operator) {
     case '+':
       return (frame, run) => {
@@ -121,8 +151,7 @@ function slotAndNumber(operator: Arithmetic, slot: number, b: number, site: Site
           const sum = a + b;
           if (sum - sum === 0) return sum;
         }
-        run.site = site;
-        return add(run, a, b);
+        return slow(run, a, b);
       };
     case '-':
       return (frame, run) => {
@@ -131,8 +160,7 @@ function slotAndNumber(operator: Arithmetic, slot: number, b: number, site: Site
           const difference = a - b;
           if (difference - difference === 0) return difference;
         }
-        run.site = site;
-        return subtract(run, a, b);
+        return slow(run, a, b);
       };
     case '*':
       return (frame, run) => {
@@ -141,18 +169,76 @@ function slotAndNumber(operator: Arithmetic, slot: number, b: number, site: Site
           const product = a * b;
           if (product - product === 0) return product;
         }
-        run.site = site;
-        return multiply(run, a, b);
+        return slow(run, a, b);
       };
     case '%':
       if (b === 0) return undefined;
       return (frame, run) => {
         const a = readSlot(frame, slot);
-        if (typeof a === 'number') return a % b;
-        run.site = site;
-        return remainder(run, a, b);
+        return typeof a === 'number' ? modulo(a, b) : slow(run, a, b);
       };
     case '/':
+      return undefined;
+  }
+}
+
+/** For operators that had vectors: where V8 builds them into one another, vectors between them are never made. */
+function ofVectors(operator: Arithmetic, left: Eval, right: Eval, slow: Slow): Eval | undefined {
+  switch (operator) {
+    case '+':
+      return (frame, run) => {
+        const a = left(frame, run);
+        const b = right(frame, run);
+        if (a instanceof Vec && b instanceof Vec) {
+          const x = a.x + b.x;
+          const y = a.y + b.y;
+          const z = a.z + b.z;
+          // Where the sum is finite, its parts are.
+          const sum = x + y + z;
+          if (sum - sum === 0) return new Vec(x, y, z);
+        }
+        return slow(run, a, b);
+      };
+    case '-':
+      return (frame, run) => {
+        const a = left(frame, run);
+        const b = right(frame, run);
+        if (a instanceof Vec && b instanceof Vec) {
+          const x = a.x - b.x;
+          const y = a.y - b.y;
+          const z = a.z - b.z;
+          const sum = x + y + z;
+          if (sum - sum === 0) return new Vec(x, y, z);
+        }
+        return slow(run, a, b);
+      };
+    case '*':
+      return (frame, run) => {
+        const a = left(frame, run);
+        const b = right(frame, run);
+        if (a instanceof Vec && typeof b === 'number') {
+          const x = a.x * b;
+          const y = a.y * b;
+          const z = a.z * b;
+          const sum = x + y + z;
+          if (sum - sum === 0) return new Vec(x, y, z);
+        }
+        return slow(run, a, b);
+      };
+    case '/':
+      return (frame, run) => {
+        const a = left(frame, run);
+        const b = right(frame, run);
+        if (a instanceof Vec && typeof b === 'number' && b !== 0) {
+          const x = a.x / b;
+          const y = a.y / b;
+          const z = a.z / b;
+          const sum = x + y + z;
+          if (sum - sum === 0) return new Vec(x, y, z);
+        }
+        return slow(run, a, b);
+      };
+    case '%':
       return undefined;
   }
 }

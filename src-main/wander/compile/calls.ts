@@ -11,6 +11,7 @@ import {
   type StdlibEntry,
 } from '../stdlib/define';
 import { libraryFunction } from '../stdlib/registry';
+import { ANY_KIND, KINDS } from '../kinds';
 import { kindOf, withArticle } from '../type-names';
 import { Fn, type Cell, type Value } from '../values';
 import { callValue } from '../dispatch';
@@ -58,18 +59,34 @@ function compileArguments(
   return (frame, run) => evals.map((evaluate) => evaluate(frame, run));
 }
 
+type Enter = (code: FunctionCode, frame: Frame, run: Run) => Value;
+
 /** Runs a function on the frame of a call from one place: what `FunctionCode.enter` does, with a body that V8 can build in. */
-function entering(site: Site, given: number): (code: FunctionCode, frame: Frame, run: Run) => Value {
+function entering(site: Site, given: number): Enter {
   return (code, frame, run) => {
-    const { depth } = code;
-    run.depth += depth;
-    if (run.depth > run.maxDepth) throw recursionFailure(site);
+    const before = run.depth;
+    if ((run.depth = before + code.depth) > run.maxDepth) throw recursionFailure(site);
     try {
-      run.fuel -= code.weight;
-      if (run.fuel < 0) run.refill(code.site);
+      if ((run.fuel -= code.weight) < 0) run.refill(code.site);
       if (given < code.most || !code.isPlain) code.prepare(frame, run, given);
       const value = code.body(frame, run);
-      run.depth -= depth;
+      run.depth = before;
+      return value;
+    } catch (thrown) {
+      throw leaving(run, code.name, site, thrown);
+    }
+  };
+}
+
+/** The same where nothing is to be done for the arguments. */
+function enteringPlain(site: Site): Enter {
+  return (code, frame, run) => {
+    const before = run.depth;
+    if ((run.depth = before + code.depth) > run.maxDepth) throw recursionFailure(site);
+    try {
+      if ((run.fuel -= code.weight) < 0) run.refill(code.site);
+      const value = code.body(frame, run);
+      run.depth = before;
       return value;
     } catch (thrown) {
       throw leaving(run, code.name, site, thrown);
@@ -89,15 +106,14 @@ function compileDirectCall(
   const count = nodes.length;
   if (count < code.least || count > code.most) return compileWrongCall(scope, code, nodes, site);
   const [a, b, c, d] = nodes.map((node) => compileKept(scope, node));
-  const enter = entering(site, count);
-  if (a === undefined) return (_frame, run) => enter(code, code.frame(NO_CELLS), run);
-  if (b === undefined) return (frame, run) => enter(code, code.frame(NO_CELLS, a(frame, run)), run);
-  if (c === undefined) {
-    return (frame, run) => enter(code, code.frame(NO_CELLS, a(frame, run), b(frame, run)), run);
-  }
+  const enter = count === code.most && code.isPlain ? enteringPlain(site) : entering(site, count);
+  if (a === undefined) return (_frame, run) => enter(code, code.frameOfNone(), run);
+  if (b === undefined) return (frame, run) => enter(code, code.frameOfOne(NO_CELLS, a(frame, run)), run);
+  if (c === undefined)
+    return (frame, run) => enter(code, code.frameOfTwo(NO_CELLS, a(frame, run), b(frame, run)), run);
   if (d === undefined) {
     return (frame, run) =>
-      enter(code, code.frame(NO_CELLS, a(frame, run), b(frame, run), c(frame, run)), run);
+      enter(code, code.frameOfThree(NO_CELLS, a(frame, run), b(frame, run), c(frame, run)), run);
   }
   const args = compileArguments(scope, nodes);
   return (frame, run) => code.invoke(run, [], args(frame, run), site);
@@ -121,22 +137,23 @@ function compileWrongCall(
 
 /* ---- the library --------------------------------------------------------------------------------------------------- */
 
-/** An argument as its parameter wants it; most are, and the rest is looked at in `checkArgument`. */
-export function checked(run: Run, entry: StdlibEntry, index: number, value: Value): Value | undefined {
+/** Gives an argument as its parameter wants it; most are, and the rest is looked at in `checkArgument`. */
+export function checking(entry: StdlibEntry, index: number): (run: Run, value: Value) => Value | undefined {
   const kinds = entry.kinds[index] ?? 0;
-  return value !== null && (kindOf(value) & kinds) !== 0 ? value : checkArgument(run, entry, index, value);
+  const takesNumbers = (kinds & KINDS.number) !== 0;
+  return (run, value) => {
+    if (typeof value === 'number') {
+      if (takesNumbers) return value;
+    } else if (value !== null && (kinds === ANY_KIND || (kindOf(value) & kinds) !== 0)) return value;
+    return checkArgument(run, entry, index, value);
+  };
 }
 
-export function chargeCost(
-  run: Run,
-  entry: StdlibEntry,
-  a?: Argument,
-  b?: Argument,
-  c?: Argument,
-  d?: Argument,
-): void {
+/** Charges for a call; most entries cost the same whatever they get. */
+export function charging(entry: StdlibEntry): (run: Run, a?: Argument, b?: Argument, c?: Argument) => void {
   const { cost } = entry;
-  run.charge(typeof cost === 'number' ? cost : cost(a, b, c, d));
+  if (typeof cost === 'number') return (run) => run.charge(cost);
+  return (run, a, b, c) => run.charge(cost(a, b, c));
 }
 
 function compileLibraryCall(
@@ -168,42 +185,46 @@ function compileLibraryCall(
     };
   }
   const { implementation } = entry;
+  const charge = charging(entry);
   if (a === undefined) {
     return (_frame, run) => {
       run.site = site;
-      chargeCost(run, entry);
+      charge(run);
       return implementation(run);
     };
   }
+  const checkFirst = checking(entry, 0);
   if (b === undefined) {
     return (frame, run) => {
       const value = a(frame, run);
       run.site = site;
-      const first = checked(run, entry, 0, value);
-      chargeCost(run, entry, first);
+      const first = checkFirst(run, value);
+      charge(run, first);
       return implementation(run, first);
     };
   }
+  const checkSecond = checking(entry, 1);
   if (c === undefined) {
     return (frame, run) => {
       const value = a(frame, run);
       const other = b(frame, run);
       run.site = site;
-      const first = checked(run, entry, 0, value);
-      const second = checked(run, entry, 1, other);
-      chargeCost(run, entry, first, second);
+      const first = checkFirst(run, value);
+      const second = checkSecond(run, other);
+      charge(run, first, second);
       return implementation(run, first, second);
     };
   }
+  const checkThird = checking(entry, 2);
   return (frame, run) => {
     const value = a(frame, run);
     const other = b(frame, run);
     const last = c(frame, run);
     run.site = site;
-    const first = checked(run, entry, 0, value);
-    const second = checked(run, entry, 1, other);
-    const third = checked(run, entry, 2, last);
-    chargeCost(run, entry, first, second, third);
+    const first = checkFirst(run, value);
+    const second = checkSecond(run, other);
+    const third = checkThird(run, last);
+    charge(run, first, second, third);
     return implementation(run, first, second, third);
   };
 }
@@ -222,29 +243,37 @@ function compileValueCall(
   const count = node.arguments.length;
   const [a, b] = count <= 2 ? node.arguments.map((node) => compileKept(scope, node)) : [];
   const enter = entering(site, count);
-  if (a !== undefined) {
+  const otherwise = (frame: Frame, run: Run, value: Value): Value => {
+    if (fallback !== undefined) return fallback(frame, run);
+    run.site = site;
+    return run.fail(`${name} is ${withArticle(value)}, and can't be called`);
+  };
+  if (a !== undefined && b === undefined) {
     return (frame, run) => {
       const value = callee(frame, run);
-      if (value instanceof Fn) {
-        const first = a(frame, run);
-        const second = b === undefined ? null : b(frame, run);
-        const { code } = value;
-        if (code instanceof FunctionCode && code.most === count && code.least <= count) {
-          return enter(code, code.frame(value.captured, first, second), run);
-        }
-        return callValue(run, value, b === undefined ? [first] : [first, second], site);
-      }
-      if (fallback !== undefined) return fallback(frame, run);
-      run.site = site;
-      return run.fail(`${name} is ${withArticle(value)}, and can't be called`);
+      if (!(value instanceof Fn)) return otherwise(frame, run, value);
+      const first = a(frame, run);
+      const { code } = value;
+      if (code instanceof FunctionCode && code.most === 1)
+        return enter(code, code.frameOfOne(value.captured, first), run);
+      return callValue(run, value, [first], site);
+    };
+  }
+  if (a !== undefined && b !== undefined) {
+    return (frame, run) => {
+      const value = callee(frame, run);
+      if (!(value instanceof Fn)) return otherwise(frame, run, value);
+      const first = a(frame, run);
+      const second = b(frame, run);
+      const { code } = value;
+      if (code instanceof FunctionCode && code.most === 2)
+        return enter(code, code.frameOfTwo(value.captured, first, second), run);
+      return callValue(run, value, [first, second], site);
     };
   }
   return (frame, run) => {
     const value = callee(frame, run);
-    if (value instanceof Fn) return callValue(run, value, args(frame, run), site);
-    if (fallback !== undefined) return fallback(frame, run);
-    run.site = site;
-    return run.fail(`${name} is ${withArticle(value)}, and can't be called`);
+    return value instanceof Fn ? callValue(run, value, args(frame, run), site) : otherwise(frame, run, value);
   };
 }
 

@@ -56,15 +56,14 @@ export class FunctionCode implements Callable {
   body: Eval = () => null;
   weight = 1;
   depth = 1;
-  /** Whether a call with all arguments has them in its frame as they are. */
-  isPlain = true;
-
   constructor(
     readonly name: string,
     readonly least: number,
     readonly most: number,
     /** Where the function's name, or the function, begins. */
     readonly site: Site,
+    /** Whether a call with all arguments has them in its frame as they are: closures share none of them. */
+    readonly isPlain: boolean,
   ) {}
 
   /** Functions may call each other in any order, so each exists before it is compiled. */
@@ -76,15 +75,30 @@ export class FunctionCode implements Callable {
     this.body = parts.body;
     this.weight = parts.weight;
     this.depth = parts.depth;
-    this.isPlain = parts.cells.length === 0;
   }
 
-  /**
-   * A frame with as many arguments as there are, `null` for the others. Small frames are written out: V8 makes such an array
-   * in place, where copying one is a call.
+  /*
+   * A frame with as many arguments. Small frames are written out: V8 makes such an array in place, where copying one is a call.
+   * What is called often is short, so that V8 builds it into its callers.
    */
-  frame(captured: readonly Cell[], a: Value = null, b: Value = null, c: Value = null): Frame {
-    if (this.size <= 4) return [captured, a, b, c];
+
+  frameOfNone(): Frame {
+    return this.size <= 4 ? [NO_CELLS, null, null, null] : this.template.slice();
+  }
+
+  frameOfOne(captured: readonly Cell[], a: Value): Frame {
+    return this.size <= 4 ? [captured, a, null, null] : this.largeFrame(captured, a, null, null);
+  }
+
+  frameOfTwo(captured: readonly Cell[], a: Value, b: Value): Frame {
+    return this.size <= 4 ? [captured, a, b, null] : this.largeFrame(captured, a, b, null);
+  }
+
+  frameOfThree(captured: readonly Cell[], a: Value, b: Value, c: Value): Frame {
+    return this.size <= 4 ? [captured, a, b, c] : this.largeFrame(captured, a, b, c);
+  }
+
+  private largeFrame(captured: readonly Cell[], a: Value, b: Value, c: Value): Frame {
     if (this.size <= 8) return [captured, a, b, c, null, null, null, null];
     const frame = this.template.slice();
     frame[0] = captured;
@@ -102,24 +116,22 @@ export class FunctionCode implements Callable {
   }
 
   invokeOne(run: Run, captured: readonly Cell[], a: Value, callSite: Site): Value {
-    return this.enter(this.frame(captured, a), run, callSite, 1);
+    return this.enter(this.frameOfOne(captured, a), run, callSite, 1);
   }
 
   invokeTwo(run: Run, captured: readonly Cell[], a: Value, b: Value, callSite: Site): Value {
-    return this.enter(this.frame(captured, a, b), run, callSite, 2);
+    return this.enter(this.frameOfTwo(captured, a, b), run, callSite, 2);
   }
 
   /** Runs the body on a frame that holds the first `given` arguments. A call in compiled code does the same; see calls.ts. */
   private enter(frame: Frame, run: Run, callSite: Site, given: number): Value {
-    const { depth } = this;
-    run.depth += depth;
-    if (run.depth > run.maxDepth) throw recursionFailure(callSite);
+    const before = run.depth;
+    if ((run.depth = before + this.depth) > run.maxDepth) throw recursionFailure(callSite);
     try {
-      run.fuel -= this.weight;
-      if (run.fuel < 0) run.refill(this.site);
+      if ((run.fuel -= this.weight) < 0) run.refill(this.site);
       if (given < this.most || !this.isPlain) this.prepare(frame, run, given);
       const value = this.body(frame, run);
-      run.depth -= depth;
+      run.depth = before;
       return value;
     } catch (thrown) {
       throw leaving(run, this.name, callSite, thrown);

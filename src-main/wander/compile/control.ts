@@ -44,8 +44,7 @@ export function compileSequence([a, b, c, d]: readonly Exec[]): Exec {
 /** What is charged before it is done. */
 export function charged(site: Site, weight: number, exec: Exec): Exec {
   return (frame, run) => {
-    run.fuel -= weight;
-    if (run.fuel < 0) run.refill(site);
+    if ((run.fuel -= weight) < 0) run.refill(site);
     return exec(frame, run);
   };
 }

@@ -24,12 +24,14 @@ export type ModuleName = keyof Modules;
 
 /** Where the parts of the compiler for one node come from. */
 export interface Copies {
+  /** Whether what the code meets is to be noted: see hints.ts. */
+  readonly learns: boolean;
   /** A copy of a module; `literal` tells apart what in it does not get in each other's way. */
   of<Name extends ModuleName>(module: Name, literal: string): Modules[Name];
 }
 
 /** What all programs are made of at first. */
-export const SHARED: Copies = { of: (module) => FIRST[module] };
+export const SHARED: Copies = { learns: true, of: (module) => FIRST[module] };
 
 /** The query keeps a bundler from taking them for the modules above; each says itself where it was loaded from. */
 const LOADERS: { readonly [Name in ModuleName]: () => Promise<unknown> } = {
@@ -62,6 +64,7 @@ const taken = new Map<string, number>();
 
 /** Counts the copies that a program needs. */
 export class CopyCounter implements Copies {
+  readonly learns = true;
   readonly counts = new Map<string, { readonly module: ModuleName; count: number }>();
 
   of<Name extends ModuleName>(module: Name, literal: string): Modules[Name] {
@@ -75,6 +78,8 @@ export class CopyCounter implements Copies {
 
 /** Gives each node the next copy that no other has. */
 class OwnCopies implements Copies {
+  readonly learns = false;
+
   of<Name extends ModuleName>(module: Name, literal: string): Modules[Name] {
     const key = `${module} ${literal}`;
     const next = taken.get(key) ?? 0;

@@ -12,6 +12,11 @@ export function leastArguments(parts: FunctionParts): number {
   return parts.parameters.filter((parameter) => parameter.default === undefined).length;
 }
 
+/** Whether closures share none of its parameters. */
+export function isPlain(parts: FunctionParts): boolean {
+  return parts.parameters.every(({ variable }) => variable?.captured !== true);
+}
+
 /** Compiles a function into its code, which exists already, so that others could name it. */
 export function compileFunction(scope: FunctionScope, parts: FunctionParts, code: FunctionCode): void {
   const cells: number[] = [];
@@ -52,7 +57,13 @@ export function compileLambda(
   node: LambdaExpression,
 ): { code: FunctionCode; cells: readonly ((frame: Frame) => Cell)[] } {
   const inner = new FunctionScope(scope.program, scope.unit, scope);
-  const code = new FunctionCode('function', leastArguments(node), node.parameters.length, scope.site(node));
+  const code = new FunctionCode(
+    'function',
+    leastArguments(node),
+    node.parameters.length,
+    scope.site(node),
+    isPlain(node),
+  );
   compileFunction(inner, node, code);
   return { code, cells: inner.captureFrom(scope) };
 }

@@ -133,7 +133,9 @@ function compileVector(
   const y = compileExpression(scope, yNode);
   const z = zNode === undefined ? (): Value => 0 : compileExpression(scope, zNode);
   return (frame, run) => {
-    const [a, b, c] = [x(frame, run), y(frame, run), z(frame, run)];
+    const a = x(frame, run);
+    const b = y(frame, run);
+    const c = z(frame, run);
     if (typeof a === 'number' && typeof b === 'number' && typeof c === 'number') return new Vec(a, b, c);
     run.site = site;
     return new Vec(partOf(run, 'x', a), partOf(run, 'y', b), partOf(run, 'z', c));

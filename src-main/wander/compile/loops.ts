@@ -18,8 +18,7 @@ export function compileWhile(scope: FunctionScope, node: WhileStatement): Exec {
   const body = compileBlock(scope, node.body);
   return (frame, run) => {
     while (test(frame, run)) {
-      run.fuel -= weight;
-      if (run.fuel < 0) run.refill(site);
+      if ((run.fuel -= weight) < 0) run.refill(site);
       const end = body(frame, run);
       if (end === BREAK) break;
       if (end === RETURN) return RETURN;
@@ -59,15 +58,32 @@ export function compileForRange(scope: FunctionScope, node: ForRangeStatement): 
   const stepSite = scope.site(node.step ?? node);
   const from = compileExpression(scope, node.from);
   const to = compileExpression(scope, node.to);
-  const step = node.step === undefined ? (): Value => 1 : compileExpression(scope, node.step);
+  const step = node.step === undefined ? undefined : compileExpression(scope, node.step);
   const { inclusive } = node;
   const set = setter(scope, node.variable);
   const slot = node.variable?.captured === false ? node.variable.slot + 1 : undefined;
   const body = compileBlock(scope, node.body);
+  if (step === undefined && slot !== undefined) {
+    return (frame, run) => {
+      const first = from(frame, run);
+      const last = to(frame, run);
+      let at = numberFrom(run, fromSite, 'the start of a range', first);
+      const end = numberFrom(run, toSite, 'the end of a range', last);
+      while (inclusive ? at <= end : at < end) {
+        if ((run.fuel -= weight) < 0) run.refill(site);
+        frame[slot] = at;
+        const done = body(frame, run);
+        if (done === BREAK) break;
+        if (done === RETURN) return RETURN;
+        at += 1;
+      }
+      return NEXT;
+    };
+  }
   return (frame, run) => {
     const first = from(frame, run);
     const last = to(frame, run);
-    const by = step(frame, run);
+    const by = step === undefined ? 1 : step(frame, run);
     let at = numberFrom(run, fromSite, 'the start of a range', first);
     const end = numberFrom(run, toSite, 'the end of a range', last);
     const change = numberFrom(run, stepSite, 'the step of a range', by);
@@ -78,10 +94,8 @@ export function compileForRange(scope: FunctionScope, node: ForRangeStatement): 
     const inside = (value: number): boolean =>
       change > 0 ? value < end || (inclusive && value === end) : value > end || (inclusive && value === end);
     while (inside(at)) {
-      run.fuel -= weight;
-      if (run.fuel < 0) run.refill(site);
-      if (slot === undefined) set(frame, at);
-      else frame[slot] = at;
+      if ((run.fuel -= weight) < 0) run.refill(site);
+      set(frame, at);
       const done = body(frame, run);
       if (done === BREAK) break;
       if (done === RETURN) return RETURN;
@@ -100,8 +114,7 @@ export function compileRepeat(scope: FunctionScope, node: RepeatStatement): Exec
   return (frame, run) => {
     const count = numberFrom(run, timesSite, 'repeat: the number of times', times(frame, run));
     for (let done = 0; done < count; done += 1) {
-      run.fuel -= weight;
-      if (run.fuel < 0) run.refill(site);
+      if ((run.fuel -= weight) < 0) run.refill(site);
       const end = body(frame, run);
       if (end === BREAK) break;
       if (end === RETURN) return RETURN;
@@ -124,8 +137,7 @@ export function compileForEach(scope: FunctionScope, node: ForEachStatement): Ex
     const keys = value instanceof MapValue ? value.keys() : undefined;
     const items = itemsOf(run, value);
     for (let index = 0; index < items.length; index += 1) {
-      run.fuel -= weight;
-      if (run.fuel < 0) run.refill(site);
+      if ((run.fuel -= weight) < 0) run.refill(site);
       const item = items[index] ?? null;
       if (setSecond !== undefined) {
         setFirst(frame, keys === undefined ? index : (keys[index] ?? null));

@@ -14,9 +14,9 @@ import {
 } from '../dispatch';
 import type { Site } from '../errors';
 import { owned, type Step } from '../places';
-import { callEntry, vecAsList } from '../stdlib/define';
+import { callEntry, vecAsList, type StdlibEntry } from '../stdlib/define';
 import { List, MapValue, Vec, type Fn, type Value } from '../values';
-import { chargeCost, checked, compileNamedCall } from './calls';
+import { charging, checking, compileNamedCall } from './calls';
 import type { Eval, Frame } from './code';
 import { compileExpression } from './expressions';
 import { compileOperand } from './operands';
@@ -51,15 +51,27 @@ function compileQuery(
   const evals = node.arguments.map((argument, index) =>
     compileOperand(scope, argument, ...node.arguments.slice(index + 1)),
   );
-  const [a, b] = evals;
+  const [a, b, c] = evals;
+  // Which kinds of value have it is known, and for each how it is called.
+  const list = queryOf(candidates.list, evals.length);
+  const map = queryOf(candidates.map, evals.length);
+  const text = queryOf(candidates.text, evals.length);
+  const queryFor = (receiver: Value): Query | undefined =>
+    typeof receiver === 'string'
+      ? text
+      : receiver instanceof List
+        ? list
+        : receiver instanceof MapValue
+          ? map
+          : undefined;
   if (a === undefined) {
     return (frame, run) => {
       const receiver = subject(frame, run);
       run.site = site;
-      const entry = entryFor(candidates, receiver);
-      if (entry === undefined || entry.least > 0) return callMethod(run, candidates, receiver, [], site);
-      chargeCost(run, entry, receiver);
-      return entry.implementation(run, receiver);
+      const query = queryFor(receiver);
+      if (query === undefined) return callMethod(run, candidates, receiver, [], site);
+      query.charge(run, receiver);
+      return query.implementation(run, receiver);
     };
   }
   if (b === undefined) {
@@ -67,13 +79,25 @@ function compileQuery(
       const receiver = subject(frame, run);
       const value = a(frame, run);
       run.site = site;
-      const entry = entryFor(candidates, receiver);
-      if (entry === undefined || entry.least > 1 || entry.most < 1) {
-        return callMethod(run, candidates, receiver, [value], site);
-      }
-      const first = checked(run, entry, 0, value);
-      chargeCost(run, entry, receiver, first);
-      return entry.implementation(run, receiver, first);
+      const query = queryFor(receiver);
+      if (query === undefined) return callMethod(run, candidates, receiver, [value], site);
+      const first = query.checkFirst(run, value);
+      query.charge(run, receiver, first);
+      return query.implementation(run, receiver, first);
+    };
+  }
+  if (c === undefined) {
+    return (frame, run) => {
+      const receiver = subject(frame, run);
+      const value = a(frame, run);
+      const other = b(frame, run);
+      run.site = site;
+      const query = queryFor(receiver);
+      if (query === undefined) return callMethod(run, candidates, receiver, [value, other], site);
+      const first = query.checkFirst(run, value);
+      const second = query.checkSecond(run, other);
+      query.charge(run, receiver, first, second);
+      return query.implementation(run, receiver, first, second);
     };
   }
   return (frame, run) => {
@@ -81,6 +105,25 @@ function compileQuery(
     const args = evals.map((evaluate) => evaluate(frame, run));
     run.site = site;
     return callMethod(run, candidates, receiver, args, site);
+  };
+}
+
+interface Query {
+  readonly implementation: StdlibEntry['implementation'];
+  readonly charge: ReturnType<typeof charging>;
+  readonly checkFirst: ReturnType<typeof checking>;
+  readonly checkSecond: ReturnType<typeof checking>;
+}
+
+/** How an entry is called with so many arguments; none where it does not take them one by one. */
+function queryOf(entry: StdlibEntry | undefined, count: number): Query | undefined {
+  if (entry === undefined || count < entry.least || count > entry.most || entry.most === Infinity)
+    return undefined;
+  return {
+    implementation: entry.implementation,
+    charge: charging(entry),
+    checkFirst: checking(entry, 0),
+    checkSecond: checking(entry, 1),
   };
 }
 
@@ -108,6 +151,7 @@ function compileChange(
     };
   }
   // `items.push(x)` on a variable.
+  const [check, charge, { implementation }] = [checking(list, 0), charging(list), list];
   return (frame, run) => {
     const value = a(frame, run);
     const receiver = frame[slot];
@@ -119,9 +163,9 @@ function compileChange(
       mine = owned(run, mine);
       frame[slot] = mine;
     }
-    const first = checked(run, list, 0, value);
-    chargeCost(run, list, mine, first);
-    return list.implementation(run, mine, first);
+    const first = check(run, value);
+    charge(run, mine, first);
+    return implementation(run, mine, first);
   };
 }
 

@@ -9,7 +9,7 @@ import { expressionWeight } from '../weights';
 import { FunctionCode, type Eval } from './code';
 import { CopyCounter, ownCopies, SHARED, type Copies } from './copies';
 import { compileExpression } from './expressions';
-import { compileFunction, leastArguments } from './functions';
+import { compileFunction, isPlain, leastArguments } from './functions';
 import { FunctionScope, type ProgramScope, type StatementObserver } from './scope';
 
 /** A program without errors. It holds no state of its runs. */
@@ -72,7 +72,13 @@ class Builder implements ProgramScope {
       const { parameters, name } = declaration;
       this.functions.set(
         declaration,
-        new FunctionCode(name.text, leastArguments(declaration), parameters.length, site),
+        new FunctionCode(
+          name.text,
+          leastArguments(declaration),
+          parameters.length,
+          site,
+          isPlain(declaration),
+        ),
       );
     }
     for (const declaration of this.constantsOf(unit)) {
@@ -83,10 +89,10 @@ class Builder implements ProgramScope {
         weight: expressionWeight(value),
         site: { start: value.start, unit: siteUnit },
       });
-      const isPlain = value.kind === 'number' || value.kind === 'string' || value.kind === 'bool';
+      const isSimple = value.kind === 'number' || value.kind === 'string' || value.kind === 'bool';
       this.constants.set(
         declaration,
-        isPlain ? (): Value => value.value : (run) => this.constant(run, index),
+        isSimple ? (): Value => value.value : (run) => this.constant(run, index),
       );
     }
   }

@@ -100,7 +100,11 @@ export function joinItems(run: Run, items: readonly Value[], separator: string):
   return pieces.done();
 }
 
-const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
+function isAscii(text: string): boolean {
+  if (text.length > 32) return /^\p{ASCII}*$/u.test(text);
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 127) return false;
+  return true;
+}
 
 /** Beyond ASCII, letters are changed piece by piece, and each piece is a call. */
 const caseCost = (text: string): number => 1 + (isAscii(text) ? text.length >> 3 : text.length);
