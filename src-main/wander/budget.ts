@@ -1,6 +1,7 @@
 /**
  * What bounds a run: instructions, wall time, a stop flag, memory, call depth. Every bound ends the run at the place where it
- * was passed. All of it but the clock and the flag is a function of the program and its input alone.
+ * was passed. All of it but the clock, the flag and the heap is a function of the program and its input alone; and the heap
+ * only says whether a run that has made as much as it may hold has dropped it again.
  */
 import { Failure, type Site } from './errors';
 import type { RunLimits } from './host';
@@ -18,6 +19,12 @@ export const MAX_LIST = 1_000_000;
 /** How deep values may nest where they are walked as a whole. */
 export const MAX_NESTING = 100;
 const DEFAULT_MEMORY = 64 * 1_048_576;
+
+/** A run that made as much as it may goes on when it keeps no more than this share of it. */
+const MOST_KEPT = 0.75;
+/** The heap grows by no more than this many times the run's memory, what is dropped and not yet collected included. */
+const HEAP_FACTOR = 4;
+const UNITS_PER_COLLECTION = 1_000_000;
 
 /** Rough bytes of things. */
 export const BYTES = { list: 48, map: 72, entry: 32, item: 16, object: 40, text: 24, closure: 64 } as const;
@@ -40,6 +47,9 @@ export class Meter {
   /** The operation that is under way, for failures. Set before anything that can fail. */
   site: Site = NOWHERE;
   private readonly started: number;
+  /** Bytes of the heap when the run began. */
+  private readonly heapBefore: number;
+  private collections = 0;
   private readonly big: { length: number; flat: boolean }[] = [];
 
   constructor(
@@ -51,6 +61,7 @@ export class Meter {
     this.memory = limits.memoryBytes ?? DEFAULT_MEMORY;
     this.maxDepth = Math.min(MAX_DEPTH, MAX_TOTAL_DEPTH - depthBelow);
     this.started = limits.now();
+    this.heapBefore = limits.heapBytes?.() ?? 0;
   }
 
   /** Begins anew: the same bounds for another stretch of the same program. */
@@ -105,6 +116,7 @@ export class Meter {
   checkClock(): void {
     const { limits } = this;
     if (limits.stopped?.() === true) this.failWith('cancelled', 'the run was stopped');
+    if (limits.heapBytes !== undefined) this.checkHeap();
     if (limits.now() <= limits.deadline) return;
     const allowed = Math.max(0, Math.round(limits.deadline - this.started));
     this.failWith(
@@ -118,13 +130,48 @@ export class Meter {
     if ((this.memory -= bytes) < 0) this.outOfMemory();
   }
 
-  outOfMemory(): never {
+  /**
+   * More was made than the run may hold. Where the host can tell how far the heap has grown since the run began, it goes on for
+   * as long as most of that is gone again: what the heap has not grown by may be made once more. So a run holds no more than
+   * its memory and one value besides, however much it makes and drops.
+   */
+  outOfMemory(): void {
     const limit = this.limits.memoryBytes ?? DEFAULT_MEMORY;
+    let grown = this.grownBy();
+    if (grown > limit * MOST_KEPT && this.mayCollect()) grown = this.grownAfterCollection();
+    if (grown <= limit * MOST_KEPT) this.memory += limit - Math.max(0, grown);
+    if (this.memory < 0) this.failOfMemory(limit);
+  }
+
+  private failOfMemory(limit: number): never {
     this.failWith(
       'output_too_large',
       `the values that this run has made take more than ${limit} bytes of memory`,
       'Keep less: handle the data in smaller parts, and change lists and maps in place instead of copying them.',
     );
+  }
+
+  /** The last wall, for what the count of bytes does not see: the process must not swell. */
+  private checkHeap(): void {
+    const limit = this.limits.memoryBytes ?? DEFAULT_MEMORY;
+    const most = limit * HEAP_FACTOR;
+    if (this.grownBy() > most && this.grownAfterCollection() > most) this.failOfMemory(limit);
+  }
+
+  /** Bytes that the heap has grown by since the run began; without end where the host can't tell. */
+  private grownBy(): number {
+    return this.limits.heapBytes === undefined ? Infinity : this.limits.heapBytes() - this.heapBefore;
+  }
+
+  /** A collection takes as long as the whole process is large, so there is one for so much work and no more. */
+  private mayCollect(): boolean {
+    return this.used >= (this.collections + 1) * UNITS_PER_COLLECTION;
+  }
+
+  private grownAfterCollection(): number {
+    this.collections += 1;
+    this.limits.collect?.();
+    return this.grownBy();
   }
 
   /** Before a list gets this long. */

@@ -119,8 +119,12 @@ export interface RunLimits {
   readonly deadline: number;
   /** Milliseconds, monotonic. */
   now(): number;
-  /** Bytes of values a run may hold or make, roughly; 64 MiB by default. */
+  /** Bytes of values a run may hold, roughly, and without `heapBytes` make in all; 64 MiB by default. */
   readonly memoryBytes?: number;
+  /** Bytes in use in the heap of this thread, as the engine below counts them. */
+  heapBytes?(): number;
+  /** Has the engine below free what nobody holds, so that `heapBytes` tells what is held. */
+  collect?(): void;
   /** Bytes of JSON that the result may have, roughly; 16 MiB by default. The caller measures exactly. */
   readonly outputBytes?: number;
   /** Looked at every few thousand instructions. */

@@ -7,6 +7,7 @@ import type { CompiledProgram } from '../../wander/compile/program';
 import type { RunError } from '../../wander/diagnostic';
 import { runProgram, type RunOutcome } from '../../wander/run';
 import { hostFor, type HostProject } from './call-host';
+import { collectGarbage, heapBytes } from './heap';
 
 /** Bytes of values that one run may hold. */
 const MEMORY_BYTES = 64 * 1024 * 1024;
@@ -51,6 +52,8 @@ export function runInCall(
       memoryBytes: MEMORY_BYTES,
       outputBytes: facts.limits.max_output_bytes,
       stopped: () => context.signal.aborted,
+      heapBytes,
+      collect: collectGarbage,
     },
     seed: facts.seed,
   });
