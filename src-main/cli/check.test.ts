@@ -147,6 +147,30 @@ test('a module that a tool uses may have what only tools have; a script may not'
   expect((await run(['check', 'scripts', '--script'], { cwd })).code).toBe(1);
 });
 
+test('behaviours are checked as scripts', async () => {
+  write('scripts/door.wander', [
+    'behavior Door',
+    '  var n = 0',
+    '  on click',
+    '    set n to nn + 1',
+    '  end',
+    'end',
+  ]);
+  const ran = await run(['check', 'scripts'], { cwd });
+  expect(ran.code).toBe(1);
+  expect(ran.out).toContain('scripts/door.wander:4:14: error:');
+  write('scripts/door.wander', [
+    'behavior Door',
+    '  var n = 0',
+    '',
+    '  on click',
+    '    set n to n + 1',
+    '  end',
+    'end',
+  ]);
+  expect((await run(['check', 'scripts', '--format'], { cwd })).code).toBe(0);
+});
+
 test('--format counts files that are not in their canonical form, at their first such line', async () => {
   write('scripts/a.wander', ['fn f(a)', '  return a+1', 'end']);
   expect((await run(['check', 'scripts'], { cwd })).code).toBe(0);

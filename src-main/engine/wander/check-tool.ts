@@ -1,9 +1,12 @@
 /** `wander_check`: what is wrong with a text, without running it. */
 import type { JsonObject } from '../json';
+import { count } from '../tools/builtin/entities';
 import { anyObject, defineTool, flag, integer, list, text } from '../tools/builtin/define';
 import type { ToolContext, ToolDefinition, ToolResult } from '../tools/definition';
 import { failureResult, textResult } from '../tools/result';
 import { analyse, type Analysis } from '../../wander/analyse';
+import type { BehaviorInfo } from '../../wander/behavior/contract';
+import { listBehaviors } from '../../wander/behavior/list';
 import { format } from '../../wander/format';
 import { countText, diagnosticLines, DIAGNOSTICS, diagnosticsJson, type TextOf } from './diagnostics';
 import { moduleSource, SOURCE_INPUT, sourceText, UNNAMED, type SourceText } from './source-text';
@@ -29,12 +32,19 @@ export function checkTool(parts: WanderParts): ToolDefinition {
       warnings: integer('How many.'),
       diagnostics: DIAGNOSTICS,
       functions: list(anyObject('`name`, `parameters`, `line`.'), 'Functions of the text itself.'),
+      behaviors: list(
+        anyObject(
+          '`name`, `intent`, `params` [{name, type, default, min, max, doc}], `vars`, `handlers` [{trigger, argument, state, line}], `states`, `tests`, `line`.',
+        ),
+        'Of a script: its behaviours.',
+      ),
+      tests: list(anyObject('`name`, `line`.'), 'Of a script: tests outside of behaviours.'),
       effects: anyObject(
         'With tool: `reads`, `writes`, `builtins`, `calls`, `files_read`, `files_written`, `mutates`, and `unbounded`: what only shows as it runs.',
       ),
       formatted: text('With format: the canonical form; the text itself where it has errors.'),
     },
-    optional: ['effects', 'formatted'],
+    optional: ['behaviors', 'tests', 'effects', 'formatted'],
     usesScene: false,
     run: (args, context) => {
       const given = sourceText(args, parts.project, context);
@@ -62,10 +72,18 @@ function check(given: SourceText, args: JsonObject, parts: WanderParts, context:
   const textOf = textsOf(analysis, path);
   const formatted = args.format === true ? format(source) : undefined;
   const effects = asTool ? effectsJson(analysis) : undefined;
+  const listing = asTool
+    ? undefined
+    : listBehaviors(source, {
+        ...(path === undefined ? {} : { file: path }),
+        module: moduleSource(parts.project, context),
+        componentTypes: parts.componentTypes(),
+      });
   const kind = asTool ? 'as the code of a tool' : 'as a script';
   const lines = [
     `Checked ${path ?? UNNAMED} ${kind}: ${countText(diagnostics)}.`,
     ...diagnosticLines(diagnostics, textOf),
+    ...(listing?.behaviors ?? []).map(behaviorLine),
     ...(effects === undefined ? [] : effectLines(effects)),
     ...(formatted === undefined ? [] : ['', formatted]),
   ];
@@ -79,6 +97,7 @@ function check(given: SourceText, args: JsonObject, parts: WanderParts, context:
       parameters: each.parameters.map((parameter) => parameter.name.text),
       line: analysis.unit.lines.lineOf(each.name.start),
     })),
+    ...(listing === undefined ? {} : { behaviors: asJson(listing.behaviors), tests: asJson(listing.tests) }),
     ...(effects === undefined ? {} : { effects }),
     ...(formatted === undefined ? {} : { formatted }),
   });
@@ -90,6 +109,21 @@ export function textsOf(
   path: string | undefined,
 ): TextOf {
   return (file) => (file === undefined || file === path ? unit.source : modules.get(file)?.source);
+}
+
+/** `Door: opens for whoever has the key. 2 handlers, 1 test.` */
+function behaviorLine({ name, intent, handlers, states, tests }: BehaviorInfo): string {
+  const parts = [
+    count(handlers.length, 'handler'),
+    ...(states.length === 0 ? [] : [count(states.length, 'state')]),
+    ...(tests.length === 0 ? [] : [count(tests.length, 'test')]),
+  ];
+  return `behavior ${name}: ${intent === undefined ? '' : `${intent} `}${parts.join(', ')}`;
+}
+
+/** A copy as plain JSON: what is there holds nothing else. */
+function asJson(list: readonly object[]): JsonObject[] {
+  return list.map((item) => JSON.parse(JSON.stringify(item)) as JsonObject);
 }
 
 function effectsJson({ effects }: Analysis): Record<string, readonly string[] | boolean> {

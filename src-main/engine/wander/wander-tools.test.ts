@@ -94,6 +94,48 @@ test('a file is checked with the modules that it uses, and as a tool where a def
   });
 });
 
+test('a script’s behaviours are listed with their params, handlers, states and tests', async () => {
+  const source = `behavior Door
+  intent "Opens when it is clicked."
+  param speed = 2 in 0..10 "metres a second"
+  var open = false
+  on click
+    set open to true
+  end
+  state Shut
+    on enter
+      log "shut"
+    end
+  end
+  test "stays shut"
+    expect not open
+  end
+end
+`;
+  const found = await p.ok('wander_check', { source });
+  expect(found).toMatchObject({
+    ok: true,
+    behaviors: [
+      {
+        name: 'Door',
+        intent: 'Opens when it is clicked.',
+        params: [{ name: 'speed', type: 'number', default: 2, min: 0, max: 10, doc: 'metres a second' }],
+        vars: [{ name: 'open', type: 'bool' }],
+        handlers: [
+          { trigger: 'click', line: 5 },
+          { trigger: 'enter', state: 'Shut' },
+        ],
+        states: ['Shut'],
+        tests: [{ name: 'stays shut', line: 13 }],
+      },
+    ],
+  });
+  expect(await p.text('wander_check', { source })).toContain(
+    'behavior Door: Opens when it is clicked. 2 handlers, 1 state, 1 test',
+  );
+  expect((await p.ok('wander_check', { source, tool: true })).ok).toBe(false);
+});
+
 test('with format a check gives the canonical form', async () => {
   const found = await p.ok('wander_check', {
     source: 'fn run( args )\nreturn 1\nend',
