@@ -1,5 +1,7 @@
 /** How a run ends before its end. Thrown inside the language only: `run.ts` turns each into a value. */
 
+import type { StackFrame } from './diagnostic';
+
 /** A place in a source text: one line of the call stack, or where a run failed. */
 export interface Site {
   /** Offset of the first character. */
@@ -19,6 +21,8 @@ const MAX_FRAMES = 20;
 export class Failure extends Error {
   /** The functions it went through, innermost first, each with the place that it had reached. */
   readonly frames: { readonly function: string; readonly site: Site }[] = [];
+  /** Where the failure came from before that: the call stack of another tool, whose failure this one passes on. */
+  below: readonly StackFrame[] = [];
   private reached: Site;
 
   constructor(

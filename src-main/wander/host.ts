@@ -3,6 +3,8 @@
  * Whatever is handed in is plain data or one of these functions, and every function checks what it is given.
  */
 
+import type { StackFrame } from './diagnostic';
+
 export type JsonValue =
   null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
@@ -59,7 +61,14 @@ export class HostError extends Error {
 
 export type ToolAnswer =
   | { readonly ok: true; readonly result: JsonValue }
-  | { readonly ok: false; readonly error: string; readonly message: string; readonly hint?: string };
+  | {
+      readonly ok: false;
+      readonly error: string;
+      readonly message: string;
+      readonly hint?: string;
+      /** Of a tool whose code failed: its call stack, innermost first. */
+      readonly stack?: readonly StackFrame[];
+    };
 
 /**
  * Reading and, with `mutate`, changing the scene. Ids come and go as numbers; lists of ids are in scene order, and one that

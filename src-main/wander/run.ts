@@ -91,10 +91,8 @@ export function errorOf(failure: Failure): RunError {
     const { file } = site.unit;
     return { ...table.position(site.start), ...(file === undefined ? {} : { file }) };
   };
-  const stack: StackFrame[] = failure.frames.map((frame) => ({
-    function: frame.function,
-    ...place(frame.site),
-  }));
+  const own = failure.frames.map((frame) => ({ function: frame.function, ...place(frame.site) }));
+  const stack: StackFrame[] = [...failure.below, ...own];
   return {
     code: failure.code,
     message: failure.message,

@@ -1,5 +1,6 @@
 /** What a program that runs as a call sees of the project: the scene in the call's transaction, its files, other tools. */
 import type { Project } from '../project/project';
+import { runFacts } from '../text/run-facts';
 import type { Capabilities, ToolContext, ToolResult } from '../tools/definition';
 import type { JsonValue, ToolAnswer, ToolHost, WanderHost } from '../../wander/host';
 import { asHostError, EmptySceneHost, EngineSceneHost } from './scene-host';
@@ -48,6 +49,13 @@ function toolHost(project: HostProject, context: ToolContext): ToolHost {
 
 function answerOf(result: ToolResult): ToolAnswer {
   if (result.ok) return { ok: true, result: (result.structured ?? result.text) as JsonValue };
-  const { code, message, hint } = result.error;
-  return { ok: false, error: code, message, ...(hint === undefined ? {} : { hint }) };
+  const { code, message, hint, data } = result.error;
+  const { stack } = runFacts(data);
+  return {
+    ok: false,
+    error: code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(stack.length === 0 ? {} : { stack }),
+  };
 }

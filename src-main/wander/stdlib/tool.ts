@@ -1,6 +1,7 @@
 /** What only tools have: other tools, the project's files, warnings, and JSON. */
 import type { Run } from '../context';
 import { fromJson, toJson } from '../convert';
+import { Failure } from '../errors';
 import type { ToolAnswer, ToolHost } from '../host';
 import { parseJson, writeJson } from '../json-text';
 import { textOf } from '../text';
@@ -60,7 +61,10 @@ export const TOOL: readonly StdlibEntry[] = [
       const answer = answerOf(run, name, args);
       if (answer.ok) return fromJson(run, answer.result, 'boundary');
       const message = `${name}: [${answer.error}] ${answer.message}`;
-      return run.failWith(PASSED_ON.has(answer.error) ? answer.error : 'runtime_error', message, answer.hint);
+      const code = PASSED_ON.has(answer.error) ? answer.error : 'runtime_error';
+      const failure = new Failure(code, message, run.site, answer.hint);
+      failure.below = answer.stack ?? [];
+      throw failure;
     },
   }),
   fn({

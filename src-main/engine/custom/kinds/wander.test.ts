@@ -183,6 +183,26 @@ test('a nested failure that is not caught fails the tool with its code and line,
   expect(made.state()).toEqual(before);
 });
 
+test('a failure that comes from another tool has the call stack of both, innermost first', async () => {
+  const made = await world();
+  await define(made, '  return 1 / args.n', {}, 'inner');
+  await define(made, '  return call_tool("user_inner", {n: 0})', { capabilities: { calls: ['user_inner'] } });
+  const failed = await made.call('user_x');
+  expect(failed).toMatchObject({
+    ok: false,
+    error: {
+      data: {
+        tool: 'user_x',
+        file: 'tools/x.wander',
+        stack: [
+          { function: 'run', line: 2, file: 'tools/inner.wander' },
+          { function: 'run', line: 2, file: 'tools/x.wander' },
+        ],
+      },
+    },
+  });
+});
+
 test('files that a failing call wrote are as they were; those of a good one stay', async () => {
   const made = await world();
   const capabilities = { mutate: true, files: { read: ['data/'], write: ['data/'] } };
