@@ -83,7 +83,8 @@ function Loaded({
   const jumped = useToolsView((state) => state.jumped);
   const [writing, setWriting] = useState(false);
   const { frontAt } = useCurrent({
-    stale: summary !== undefined && summary.hash !== inspection.hash,
+    name: inspection.name,
+    hash: inspection.hash,
     asked: focus.count,
     writing,
     onReload,

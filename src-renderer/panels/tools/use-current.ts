@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
+import type { ToolSummary } from '../../../src-preload/contract';
 import { useLayout } from '../../state/layout-store';
-
-/** What changed while the page was out of sight may be known only now; milliseconds after it came into sight. */
-const JUST_SHOWN_MS = 1_500;
+import { useTools } from '../../state/tools-store';
 
 export interface CurrentFacts {
-  /** The definition has changed since the page loaded it. */
-  readonly stale: boolean;
+  readonly name: string;
+  /** Of the definition that the page loaded. */
+  readonly hash: string;
   /** Rises each time the person asks for the page. */
   readonly asked: number;
   /** The person is deciding: nothing changes under that. */
@@ -20,7 +20,9 @@ export interface CurrentFacts {
  * there the page says that there is a newer definition. Gives when the page last came into sight, on the clock of
  * `performance.now()`.
  */
-export function useCurrent({ stale, asked, writing, onReload }: CurrentFacts): { readonly frontAt: number } {
+export function useCurrent({ name, hash, asked, writing, onReload }: CurrentFacts): {
+  readonly frontAt: number;
+} {
   const inFront = useLayout((state) => state.main === 'tools');
   const [frontAt, setFrontAt] = useState(Number.NEGATIVE_INFINITY);
   const [hidden, setHidden] = useState(document.hidden);
@@ -31,16 +33,36 @@ export function useCurrent({ stale, asked, writing, onReload }: CurrentFacts): {
   }, []);
   const seen = inFront && !hidden;
   const before = useRef(seen);
+  const stale = useTools(({ tools }) => isStale(tools, name, hash));
+  const latest = useRef({ hash, writing });
   useEffect(() => {
-    if (seen && !before.current) setFrontAt(performance.now());
+    latest.current = { hash, writing };
+  });
+  useEffect(() => {
+    if (seen && !before.current) {
+      setFrontAt(performance.now());
+      // What changed meanwhile may be known only when the list has been read once more.
+      void useTools
+        .getState()
+        .refresh()
+        .then(() => {
+          const { tools } = useTools.getState();
+          if (!latest.current.writing && isStale(tools, name, latest.current.hash)) onReload();
+        });
+    }
     before.current = seen;
-  }, [seen]);
+  }, [seen, name, onReload]);
   const answered = useRef(asked);
   useEffect(() => {
     const again = answered.current !== asked;
     answered.current = asked;
-    const justShown = performance.now() - frontAt < JUST_SHOWN_MS;
-    if (stale && !writing && (!seen || again || justShown)) onReload();
-  }, [stale, writing, seen, asked, frontAt, onReload]);
+    if (stale && !writing && (!seen || again)) onReload();
+  }, [stale, writing, seen, asked, onReload]);
   return { frontAt };
+}
+
+/** Whether the definition is another by now. Of a tool that is gone there is nothing to load. */
+function isStale(tools: readonly ToolSummary[], name: string, hash: string): boolean {
+  const now = tools.find((tool) => tool.name === name)?.hash;
+  return now !== undefined && now !== hash;
 }
