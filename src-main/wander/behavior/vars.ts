@@ -121,9 +121,7 @@ export class VarStore {
     const run = this.run();
     const reached = run.site;
     run.site = site ?? reached;
-    const before = run.made;
-    const json = toJson(run, value, name, 'reference');
-    this.account(entry, run.made - before, run);
+    const json = this.jsonOf(entry, value, run);
     this.scene.update(entity, { vars: single(name, json) });
     run.site = reached;
     // The host may keep a copy: what it has is what is compared with later.
@@ -131,6 +129,18 @@ export class VarStore {
     const kept = view && own(view.vars, name);
     this.noteChange(entry, kept);
     entry.json = kept;
+  }
+
+  private jsonOf(entry: VarEntry, value: Value, run: Run): JsonValue {
+    if (typeof value === 'number' || typeof value === 'boolean' || value === null) {
+      run.charge(1);
+      this.account(entry, 8, run);
+      return value === 0 ? 0 : value;
+    }
+    const before = run.made;
+    const json = toJson(run, value, entry.name, 'reference');
+    this.account(entry, run.made - before, run);
+    return json;
   }
 
   private account(entry: VarEntry, bytes: number, run: Run): void {
