@@ -334,6 +334,41 @@ test('symbols of a document nest where the client can show it, and those of the 
   ).toEqual([['hurt', 'scripts/combat.wander', '3:3-3:7']]);
 });
 
+test('behaviours: their outline nests, states are completed, found and renamed, triggers are offered', async () => {
+  await client.initialize(folder);
+  const text =
+    'behavior Door\n  var open = false\n  on start\n    go to W|ide\n  end\n  state Wide\n    on enter\n      open = true\n    end\n  end\nend\n';
+  const asked = await at('scripts/door.wander', text);
+  expect(await client.diagnostics(uri('scripts/door.wander'))).toEqual([]);
+  const [door] = await client.ask<DocumentSymbol[]>('textDocument/documentSymbol', asked);
+  expect(door).toMatchObject({ name: 'Door', kind: 5, range: range(0, 0, 3, 10) });
+  expect(door?.children?.map(({ name, kind }) => [name, kind])).toEqual([
+    ['open', 8],
+    ['on start', 24],
+    ['Wide', 3],
+  ]);
+  const state = { uri: uri('scripts/door.wander'), range: range(5, 8, 12) };
+  expect(await client.ask('textDocument/definition', asked)).toEqual(state);
+  const completed = await client.ask<CompletionItem[]>('textDocument/completion', asked);
+  expect(completed.map(({ label }) => label)).toEqual(['Wide']);
+  const { documentChanges } = await client.ask<WorkspaceEdit>('textDocument/rename', {
+    ...asked,
+    newName: 'Ajar',
+  });
+  expect(documentChanges).toMatchObject([
+    { edits: [{ range: range(3, 10, 14) }, { range: range(5, 8, 12) }] },
+  ]);
+  const named = await client.ask<SymbolInformation[]>('workspace/symbol', { query: 'doo' });
+  // Of what is on the disk.
+  expect(named).toEqual([]);
+  await client.change(uri('scripts/door.wander'), { range: range(2, 2, 7, 4), text: 'on ' });
+  const triggers = await client.ask<CompletionItem[]>('textDocument/completion', {
+    ...asked,
+    position: { line: 2, character: 5 },
+  });
+  expect(triggers.map(({ label }) => label)).toEqual(expect.arrayContaining(['start', 'tick', 'event']));
+});
+
 test('blocks and comments fold', async () => {
   await client.initialize(folder);
   const asked = await at('a.wander', '-- one\n-- two\nfn f(x)\n  if x then\n    f(1)\n  end\nend\n|');

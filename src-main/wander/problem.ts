@@ -63,6 +63,11 @@ export function placeProblems(problems: readonly Problem[], lines: LineTable, fi
   const inOrder = [...problems].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   return inOrder.map((problem) => ({
     ...problem,
+    // What it is about may be a part of the tree, which does not go along.
+    span: { start: problem.span.start, end: problem.span.end },
+    ...(problem.fix && {
+      fix: { ...problem.fix, span: { start: problem.fix.span.start, end: problem.fix.span.end } },
+    }),
     ...lines.position(problem.span.start),
     length: Math.max(0, problem.span.end - problem.span.start),
     ...(file === undefined ? {} : { file }),

@@ -8,7 +8,7 @@ import { KINDS } from '../kinds';
 import { asWritten, certainly, kindsOf, may } from '../types/type';
 import { docComment, entrySignature, functionSignature, variableText } from './describe';
 import { documentOf, type Document, type ServiceFacts } from './document';
-import { contains, memberAt, referenceAt } from './locate';
+import { contains, memberAt, plainSpan, referenceAt } from './locate';
 import { unitOf } from './navigation';
 
 export interface Hover {
@@ -25,7 +25,7 @@ export function hover(text: string, offset: number, facts: ServiceFacts): Hover 
   const reference = referenceAt(document, offset);
   if (reference !== undefined) {
     const found = bindingHover(document, reference.binding);
-    return found && { span: reference.span, ...found };
+    return found && { span: plainSpan(reference.span), ...found };
   }
   return memberHover(document, offset) ?? triggerHover(document, offset);
 }

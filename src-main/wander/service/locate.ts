@@ -22,6 +22,11 @@ export function contains(span: Span, offset: number): boolean {
   return span.start <= offset && offset <= span.end;
 }
 
+/** A span alone: answers are plain data, without the part of the tree that they are about. */
+export function plainSpan({ start, end }: Span): Span {
+  return { start, end };
+}
+
 /** The place at the offset where a name stands that means something. */
 export function referenceAt({ analysis }: Document, offset: number): Reference | undefined {
   return analysis.unit.references.find((reference) => contains(reference.span, offset));

@@ -6,7 +6,7 @@ import type { Unit } from '../unit';
 import { RESERVED_WORDS } from '../words';
 import type { TextEdit } from './diagnostics';
 import { documentOf, type Document, type ServiceFacts } from './document';
-import { contains, referenceAt, visibleVariables } from './locate';
+import { contains, plainSpan, referenceAt, visibleVariables } from './locate';
 
 /** A place in this text, or in a module's. */
 export interface Location {
@@ -32,7 +32,7 @@ export function definition(text: string, offset: number, facts: ServiceFacts): L
   const binding = referenceAt(document, offset)?.binding;
   switch (binding?.kind) {
     case 'local':
-      return { span: binding.variable.declaredAt };
+      return { span: plainSpan(binding.variable.declaredAt) };
     case 'constant':
     case 'function': {
       const unit = unitOf(document, binding.declaration);
@@ -41,7 +41,7 @@ export function definition(text: string, offset: number, facts: ServiceFacts): L
       return { span: { start, end }, ...(!isHere && unit.path !== undefined && { file: unit.path }) };
     }
     case 'module':
-      return moduleLocation(binding.use) ?? { span: binding.use.name };
+      return moduleLocation(binding.use) ?? { span: plainSpan(binding.use.name) };
     case 'state': {
       const { start, end } = binding.declaration.name;
       return { span: { start, end } };

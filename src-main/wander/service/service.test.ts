@@ -428,3 +428,26 @@ test('every question can be asked at every place of a text being typed, whatever
     folding(text);
   }
 });
+
+test('every answer is plain data: its spans are two numbers and nothing of the tree hangs on them', () => {
+  const text =
+    'use "scripts/combat"\nconst A = 1\nbehavior Door\nvar open = nope\non start\nlet x = A\nlog x + combat.BASE + raduis\ngo to Wide\nend\nstate Wide\non enter\nopen = true\nend\nend\nend\nfn f(p)\nreturn sqrt(p)\nend\n';
+  const facts: ServiceFacts = { ...FACTS, mode: 'script' };
+  const spans: object[] = [];
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, one] of Object.entries(value)) {
+      if (/span$/i.test(key) && typeof one === 'object' && one !== null) spans.push(one as object);
+      look(one);
+    }
+  };
+  for (let offset = 0; offset <= text.length; offset += 1) {
+    look([hover(text, offset, facts), definition(text, offset, facts), references(text, offset, facts)]);
+    look([renameTarget(text, offset, facts), rename(text, offset, 'fresh', facts)]);
+    look(complete(text, offset, facts));
+  }
+  const whole = { start: 0, end: text.length };
+  look([diagnostics(text, facts), quickFixes(text, whole, facts), symbols(text, facts)]);
+  expect(spans.length).toBeGreaterThan(1000);
+  for (const span of spans) expect(Object.keys(span).sort()).toEqual(['end', 'start']);
+});
