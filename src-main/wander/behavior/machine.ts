@@ -98,6 +98,7 @@ export class Machine extends Executor implements Game {
       return run.failWith(
         'output_too_large',
         `the events of one step take more than ${MAX_EVENT_BYTES} bytes`,
+        'Send less: an id or a name instead of the whole.',
       );
     const from = this.placeOf(activation);
     this.queue.push({ name: event, from: from.entity, to: to?.id, data: { value: data } });

@@ -97,9 +97,13 @@ export class VarStore {
     return this.dirtyEntities.size > 0 && this.dirtyEntities.has(entity);
   }
 
-  /** Writes what has changed to the entities: all, or one of them. Fails where a value can't be written, which is then lost. */
+  /**
+   * Writes what has changed to the entities: all, or one of them. A value that can't be written is lost; all others are
+   * written before that fails, so that nothing is left to be written where no handler runs.
+   */
   flush(entity?: number): void {
     if (this.dirty.size === 0) return;
+    let failed: { readonly thrown: unknown } | undefined;
     for (const entry of this.dirty) {
       if (entity !== undefined && entry.entity !== entity) continue;
       this.dirty.delete(entry);
@@ -108,11 +112,12 @@ export class VarStore {
         this.writeEntry(entry);
       } catch (thrown) {
         entry.stale = true;
-        throw thrown;
+        failed ??= { thrown };
       }
     }
     if (entity === undefined) this.dirtyEntities.clear();
     else this.dirtyEntities.delete(entity);
+    if (failed !== undefined) throw failed.thrown;
   }
 
   private writeEntry(entry: VarEntry): void {
@@ -151,10 +156,15 @@ export class VarStore {
         'Keep less in a var: what is needed later, and not how it came about.',
       );
     }
-    this.bytes += bytes - entry.bytes;
+    const all = this.bytes + bytes - entry.bytes;
+    if (all > MAX_VARS)
+      run.failWith(
+        'output_too_large',
+        `the vars of all entities take more than ${MAX_VARS} bytes`,
+        'Keep less in vars: what is needed later, and not how it came about.',
+      );
+    this.bytes = all;
     entry.bytes = bytes;
-    if (this.bytes > MAX_VARS)
-      run.failWith('output_too_large', `the vars of all entities take more than ${MAX_VARS} bytes`);
   }
 
   private noteChange(entry: VarEntry, json: JsonValue | undefined): void {

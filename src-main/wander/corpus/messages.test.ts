@@ -13,6 +13,10 @@ const ANY_TEXT = '\u0000';
 
 /** Messages that no text leads to, each with the reason. */
 const UNREACHABLE: ReadonlyMap<string, string> = new Map([
+  [
+    '… needs the name of a key or an action, not …',
+    'what follows press begins with a text, so that the checker knows its kind',
+  ],
   ["… is a value, and can't be called", 'the checker refuses a call of a constant of the library first'],
   [
     'The "{" in this string has no "}".',
@@ -22,6 +26,8 @@ const UNREACHABLE: ReadonlyMap<string, string> = new Map([
 
 interface Told {
   readonly where: string;
+  /** Where it stands before the message. */
+  readonly codes: readonly string[];
   /** With `ANY_TEXT` where something is worked out. */
   readonly text: string;
 }
@@ -36,9 +42,7 @@ const speakers = new Map([
 ]);
 
 const isSource = (file: string): boolean =>
-  file.endsWith('.ts') &&
-  !/\.(test|fixture)\.ts$/.test(file) &&
-  !/^(testkit|service|corpus|behavior)\//.test(file);
+  file.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(file) && !/^(testkit|service|corpus)\//.test(file);
 
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter(isSource)
@@ -126,7 +130,9 @@ function collectMessages(): readonly Told[] {
         } else if (message !== undefined) {
           const file = node.getSourceFile();
           const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-          for (const text of textsOf(message)) told.push({ where: `${file.fileName}:${line}`, text });
+          const code = index === 0 ? undefined : node.arguments?.[index - 1];
+          const codes = code === undefined ? [] : textsOf(code).filter((each) => !each.includes(ANY_TEXT));
+          for (const text of textsOf(message)) told.push({ where: `${file.fileName}:${line}`, codes, text });
         }
       }
       ts.forEachChild(node, visit);
@@ -136,19 +142,37 @@ function collectMessages(): readonly Told[] {
   return told;
 }
 
-/** What the examples say is told. */
-function shownMessages(): readonly string[] {
-  const shown: string[] = [];
+/** All values under a key in the expectations of the examples, and the lines of traces. */
+function shown(wanted: 'message' | 'code'): readonly string[] {
+  const found: string[] = [];
   const visit = (value: unknown): void => {
+    if (typeof value === 'string' && wanted === 'message') found.push(value.replace(/^.*?, line \d+: /, ''));
     if (typeof value !== 'object' || value === null) return;
     for (const [key, inner] of Object.entries(value)) {
-      if (key === 'message' && typeof inner === 'string') shown.push(inner);
+      if (key === wanted && typeof inner === 'string') found.push(inner);
       visit(inner);
     }
   };
-  for (const file of readdirSync(import.meta.dirname))
-    if (file.endsWith('.json')) visit(JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')));
-  return shown;
+  for (const folder of [import.meta.dirname, join(root, 'behavior/corpus')])
+    for (const file of readdirSync(folder))
+      if (file.endsWith('.json') && file !== 'rules.json')
+        visit(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+  if (wanted === 'message') found.push(...textsOfTests());
+  return found;
+}
+
+/** Messages about bounds of a game, which take many steps to reach, stand in the tests of behaviors. */
+function textsOfTests(): readonly string[] {
+  const found: string[] = [];
+  const folder = join(root, 'behavior');
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.test.ts'))) {
+    const visit = (node: ts.Node): void => {
+      if (ts.isStringLiteralLike(node)) found.push(node.text.replace(/^\d+ \w+: /, ''));
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(file, readFileSync(join(folder, file), 'utf8'), ts.ScriptTarget.Latest));
+  }
+  return found;
 }
 
 const messages = collectMessages();
@@ -160,14 +184,21 @@ test('the messages are found in the sources', () => {
 });
 
 test('every message has an example that shows it', () => {
-  const shown = shownMessages();
+  const examples = shown('message');
   const missing = messages.filter(({ text }) => {
     if (UNREACHABLE.has(inWords(text)) || text === ANY_TEXT) return false;
     const parts = text.split(ANY_TEXT).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
     const pattern = new RegExp(`^${parts.join('.+')}$`, 's');
-    return !shown.some((message) => pattern.test(message));
+    return !examples.some((message) => pattern.test(message));
   });
   expect(missing.map(({ where, text }) => `${where}: ${inWords(text)}`)).toEqual([]);
+});
+
+test('every code has an example that shows it', () => {
+  const examples = new Set(shown('code'));
+  const codes = messages.flatMap((told) => told.codes).filter((code) => /^[a-z_]+$/.test(code));
+  expect(new Set(codes).size).toBeGreaterThan(60);
+  expect([...new Set(codes)].filter((code) => !examples.has(code))).toEqual([]);
 });
 
 test('a message ends as its kind does: a diagnostic with a full stop, a failure of a run without', () => {
