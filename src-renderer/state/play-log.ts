@@ -70,7 +70,8 @@ function take(entry: ReturnType<typeof objectOf>): string | undefined {
   const hint = stringOf(entry['hint']);
   const problems = byPath.get(path) ?? new Map<string, Problem>();
   byPath.set(path, problems);
-  problems.set(`${line}\n${text}`, {
+  // The newest of one place says the most: that a behaviour does not run any more.
+  problems.set(`${line} ${id ?? 0} ${stringOf(entry['behavior']) ?? ''}`, {
     severity: 'error',
     message: `${who}${text}${inFile ? '' : place}`,
     ...(hint === undefined ? {} : { hint }),

@@ -134,7 +134,7 @@ export class Session {
       this.log.add({
         step,
         level: 'error',
-        text: `${handler}: ${error.message}${disabled ? ' It does not run any more in this play.' : ''}`,
+        text: `${handler}: ${disabled ? lastWords(error.message) : error.message}`,
         ...(error.hint === undefined ? {} : { hint: error.hint }),
         ...this.about(entity),
         behavior,
@@ -209,4 +209,8 @@ function changesScripts(changes: EntityChanges): boolean {
   for (const { before, after } of changes.values())
     if (before?.components.script !== after?.components.script) return true;
   return false;
+}
+
+function lastWords(message: string): string {
+  return `${message.replace(/\.$/, '')}. It does not run any more in this play.`;
 }

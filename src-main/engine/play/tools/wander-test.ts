@@ -16,7 +16,7 @@ import { copyScene } from '../play-scene';
 import type { BehaviorToolParts } from './behavior-tools';
 
 /** Milliseconds for all tests of one call. */
-const MOST_MS = 30_000;
+const MOST_MS = 10_000;
 
 interface Suite {
   /** File, or `Door/script` for code in the scene. */
