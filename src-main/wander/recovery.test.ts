@@ -120,3 +120,65 @@ test('the fix keeps comments where they belong', () => {
     'fn run(args)\n  for x in args.a\n    log x -- each\n  end\n  -- what comes next\n  return 1\nend',
   );
 });
+
+/** A behavior with every block that one may have, each on lines of its own. */
+const BEHAVIOR = `behavior Guard
+  intent "Watches."
+  var hp = 3
+  param reach = 4 in 0..10
+  fn near(e: entity)
+    return distance(self, e) < reach
+  end
+  on start
+    every 2 seconds
+      hp += 1
+    end
+    after 1 second
+      log hp
+    end
+    wait until hp > 4
+  end
+  on event "hit" with data
+    if data == none then
+      hp -= 1
+    else
+      go to Down
+    end
+  end
+  state Down
+    on enter
+      log near(self)
+    end
+    on tick
+      wait frames 2
+    end
+  end
+  test "it is hit"
+    emit "hit" to self
+    wait 1
+    expect hp == 3
+  end
+end
+
+fn twice(x)
+  return x * 2
+end
+`;
+
+test('without any one of its ends, a behavior has one error, and the fix mends it', () => {
+  const errors = (source: string): readonly Diagnostic[] =>
+    analyse(source, { mode: 'script' }).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(errors(BEHAVIOR)).toEqual([]);
+  const lines = BEHAVIOR.split('\n');
+  lines.forEach((line, index) => {
+    if (!/^\s*end$/.test(line)) return;
+    const source = [...lines.slice(0, index), ...lines.slice(index + 1)].join('\n');
+    const found = errors(source);
+    expect(
+      found.map(({ code }) => code),
+      `without line ${index + 1}:\n${source}`,
+    ).toEqual(['missing_end']);
+    const [first] = found;
+    if (first !== undefined) expect(errors(mended(source, first)), `line ${index + 1}, mended`).toEqual([]);
+  });
+});
