@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LineTable } from '../positions';
 import { complete } from './completion';
@@ -450,4 +451,36 @@ test('every answer is plain data: its spans are two numbers and nothing of the t
   look([diagnostics(text, facts), quickFixes(text, whole, facts), symbols(text, facts)]);
   expect(spans.length).toBeGreaterThan(1000);
   for (const span of spans) expect(Object.keys(span).sort()).toEqual(['end', 'start']);
+});
+
+test('what is said of a text does not depend on the texts and questions before it', () => {
+  const texts = [
+    run('let e = find("A")\nif e != none then\nreturn e.position.w\nend'),
+    'fn run(args)\nreturn twice(args.radius)\nend\nfn twice(x)\nreturn x * 2\nend',
+    'use "scripts/combat" as c\nfn run(args)\nlet e = find("A")\nreturn c.hurt(e)\nend',
+  ];
+  const other: ServiceFacts = { ...FACTS, mode: 'script', inputSchema: true };
+  const step = fc.record({
+    text: fc.constantFrom(...texts),
+    at: fc.nat(),
+    remove: fc.nat(4),
+    put: fc.constantFrom('', ' ', '.', '"', ')', 'end', '\n', 'e', '= 1'),
+    facts: fc.constantFrom(FACTS, other),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 6 }), (steps) => {
+      for (const { text: whole, at, remove, put, facts } of steps) {
+        const from = at % (whole.length + 1);
+        const text = whole.slice(0, from) + put + whole.slice(from + remove);
+        const ask = (known: ServiceFacts): unknown => [
+          diagnostics(text, known),
+          hover(text, from, known),
+          complete(text, from, known),
+          semanticTokens(text, known),
+        ];
+        expect(ask(facts)).toEqual(ask({ ...facts }));
+      }
+    }),
+    { numRuns: 60 },
+  );
 });
