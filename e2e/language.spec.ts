@@ -24,6 +24,21 @@ fn strike(target: entity)
 end
 `;
 
+const DOOR = `behavior Door
+  var open = false
+
+  on start
+
+  end
+
+  state Wide
+    on enter
+      open = true
+    end
+  end
+end
+`;
+
 let editor: Editor;
 let page: Page;
 
@@ -35,6 +50,7 @@ test.beforeAll(async () => {
   mkdirSync(join(editor.project, 'scripts'), { recursive: true });
   writeFileSync(join(editor.project, 'scripts/combat.wander'), COMBAT);
   writeFileSync(join(editor.project, 'scripts/arena.wander'), ARENA);
+  writeFileSync(join(editor.project, 'scripts/door.wander'), DOOR);
   await expect(page.getByRole('button', { name: /^MCP \d+/ })).toBeVisible();
 });
 
@@ -166,5 +182,25 @@ test('formatting makes a text canonical as one step, and the outline lists its d
   await expect(outline).toContainText('BASE');
   await expect(outline).toContainText('harm');
   await takeThemeScreenshots(editor, 'language-outline');
+  await page.keyboard.press('Escape');
+});
+
+test('in a behaviour, states are offered behind "go to" and the outline shows what it is made of', async () => {
+  const path = 'scripts/door.wander';
+  await openFile(path);
+  await putCaret(path, 5, 1);
+  await page.keyboard.type('    if not open then go to ');
+  await page.keyboard.press('ControlOrMeta+Space');
+  await expect(page.locator('.suggest-widget')).toContainText('Wide');
+  await takeThemeScreenshots(editor, 'language-behaviour');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' end');
+  await expect(shown(path)).toContainText('if not open then go to Wide end');
+  await expect(pane(path).locator('.squiggly-error')).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+Shift+o');
+  const outline = page.locator('.quick-input-widget');
+  for (const name of ['Door', 'open', 'on start', 'Wide', 'on enter'])
+    await expect(outline).toContainText(name);
+  await takeThemeScreenshots(editor, 'language-behaviour-outline');
   await page.keyboard.press('Escape');
 });
