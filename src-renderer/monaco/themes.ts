@@ -99,7 +99,8 @@ export function themeFrom(palette: Palette, scheme: 'light' | 'dark'): editor.IS
       'editor.selectionHighlightBackground': faint('accent-solid', scheme === 'dark' ? '28' : '14'),
       'editor.wordHighlightBackground': faint('accent-solid', scheme === 'dark' ? '28' : '14'),
       'editor.wordHighlightStrongBackground': faint('accent-solid', scheme === 'dark' ? '3c' : '16'),
-      // Where a jump has led.
+      // Where a jump has led, or would lead.
+      'editor.rangeHighlightBackground': faint('accent-solid', scheme === 'dark' ? '28' : '14'),
       'editor.symbolHighlightBackground': faint('accent-solid', scheme === 'dark' ? '28' : '14'),
       'editor.findMatchBackground': faint('warning', '66'),
       'editor.findMatchHighlightBackground': faint('warning', '33'),
@@ -137,6 +138,11 @@ export function themeFrom(palette: Palette, scheme: 'light' | 'dark'): editor.IS
       'editorSuggestWidget.focusHighlightForeground': of('accent'),
       'editorStickyScroll.background': of('surface'),
       'editorOverviewRuler.border': '#00000000',
+      'editorOverviewRuler.rangeHighlightForeground': of('border-strong'),
+      'editorOverviewRuler.wordHighlightForeground': of('border-strong'),
+      'editorOverviewRuler.wordHighlightStrongForeground': of('border-strong'),
+      'editorOverviewRuler.wordHighlightTextForeground': of('border-strong'),
+      'editorOverviewRuler.selectionHighlightForeground': of('border-strong'),
       'diffEditor.insertedTextBackground': faint('success', scheme === 'dark' ? '38' : '22'),
       'diffEditor.removedTextBackground': faint('danger', scheme === 'dark' ? '38' : '22'),
       'diffEditor.insertedLineBackground': faint('success', scheme === 'dark' ? '1c' : '12'),
