@@ -11,6 +11,8 @@ import { MapValue, share, type EntityRef, type Fn, type Value } from './values';
 const MAX_LOGS = 200;
 const MAX_WARNINGS = 50;
 const MAX_LINE = 4000;
+/** How V8 says that the stack is used up. */
+const STACK_ENDED = 'Maximum call stack size exceeded';
 /** A list of ids that is no longer than this costs what any call costs. */
 const SHORT_LIST = 16;
 /** Taking one entity out of the scene and its indexes. */
@@ -173,9 +175,9 @@ export class Run extends Meter {
   failureOf(thrown: unknown): Failure | undefined {
     if (thrown instanceof Failure) return thrown;
     if (thrown instanceof HostError) return new Failure(thrown.code, thrown.message, this.site, thrown.hint);
-    // The weighted depth keeps the stack from running out; should it ever, that is what it means.
-    if (thrown instanceof RangeError && /call stack/i.test(thrown.message))
-      return recursionFailure(this.site);
+    // The weighted depth keeps the stack from running out; should it ever, that is what it means. There is little left of it
+    // here, not enough for a pattern.
+    if (thrown instanceof RangeError && thrown.message === STACK_ENDED) return recursionFailure(this.site);
     return undefined;
   }
 }

@@ -4,7 +4,7 @@
  * and `??` and both arms of an `if` expression included, whether they are worked out or not. So a run can't do work that it
  * has not paid, however long a loop's body is.
  */
-import type { Block, Expression, FunctionParts, Statement } from './ast';
+import type { Block, Expression, FunctionParts, IfStatement, Statement } from './ast';
 import { forEachChild, type Node } from './walk';
 
 /** For an iteration of a loop, beside what is in its body. */
@@ -105,7 +105,16 @@ function nestingOf(parts: FunctionParts): number {
   const visit = (node: Node, depth: number): void => {
     deepest = Math.max(deepest, depth);
     // A function within has its own frames.
-    if (node.kind !== 'lambda') forEachChild(node, (child) => visit(child, depth + 1));
+    if (node.kind === 'lambda') return;
+    if (node.kind === 'if') visitArms(node, depth + 1);
+    else forEachChild(node, (child) => visit(child, depth + 1));
+  };
+  /** Each arm is what is done otherwise by the one before it, and stands on it. */
+  const visitArms = ({ arms, otherwise }: IfStatement, depth: number): void => {
+    arms.forEach(({ condition, body }, index) => {
+      for (const part of [condition, ...body.statements]) visit(part, depth + index);
+    });
+    for (const statement of otherwise?.statements ?? []) visit(statement, depth + arms.length);
   };
   for (const { default: value } of parts.parameters) if (value !== undefined) visit(value, 1);
   for (const statement of parts.body.statements) visit(statement, 1);
