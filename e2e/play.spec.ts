@@ -54,6 +54,26 @@ test('the inspector shows an entity’s behaviours: file, params with sliders, d
   await page.keyboard.press('ControlOrMeta+z');
 });
 
+test('a component and a behaviour are added from menus, and a new script is written, put on the entity and opened', async () => {
+  await selectEntity('Player');
+  await inspector().getByRole('button', { name: 'Add Component' }).click();
+  await page.getByRole('menuitem', { name: /^Script/ }).click();
+  await inspector().getByRole('button', { name: 'Add Behaviour' }).click();
+  await page.getByRole('menuitem', { name: /^Lantern/ }).click();
+  await expect(page.getByRole('region', { name: 'Behaviour Lantern' })).toBeVisible();
+  await inspector().getByRole('button', { name: 'Add Behaviour' }).click();
+  await page.getByRole('menuitem', { name: /^Write a New Script/ }).click();
+  await expect(page.getByRole('tab', { name: /player\.wander/ })).toBeVisible();
+  expect(readFileSync(join(editor.project, 'scripts/player.wander'), 'utf8')).toContain('behavior Player');
+  const { data } = await agent.call('behavior_list', { entity: 'Player' });
+  expect(data.attached).toMatchObject([
+    { name: 'Lantern', problems: [] },
+    { name: 'Player', file: 'scripts/player.wander', problems: [] },
+  ]);
+  await page.keyboard.press('ControlOrMeta+1');
+  for (const name of ['Lantern', 'Player']) await agent.call('behavior_remove', { entity: 'Player', name });
+});
+
 test('Play moves what behaviours move, live in the inspector, and the window says that it plays', async () => {
   await selectEntity('Lantern 1 Lamp');
   await bar().getByRole('button', { name: 'Play', exact: true }).click();

@@ -4,6 +4,7 @@ import { useBehaviors } from '../../state/behaviors-store';
 import { callTool, readTool } from '../../state/bridge';
 import { useEditors } from '../../state/editor-store';
 import { showError } from '../../state/toasts';
+import { scriptTemplate } from './script-template';
 
 export async function writeScript(
   entity: Entity,
@@ -12,7 +13,7 @@ export async function writeScript(
 ): Promise<void> {
   const name = behaviorName(entity.name);
   const path = await freePath(name);
-  const written = await callTool('file_write', { path, text: template(name) });
+  const written = await callTool('file_write', { path, text: scriptTemplate(name) });
   if (!written.ok) return showError(written.error, 'The script was not written');
   const put = await callTool('behavior_set', {
     entity: entity.id,
@@ -43,22 +44,4 @@ async function freePath(name: string): Promise<string> {
     const read = await readTool('file_read', { path });
     if (!read.ok) return path;
   }
-}
-
-function template(name: string): string {
-  return `behavior ${name}
-  intent "Turns slowly."
-
-  param speed = 45 in 0..360 "Degrees a second."
-
-  on tick
-    rotate self by (0, speed * dt, 0)
-  end
-
-  test "it turns"
-    wait 1
-    expect self.rotation.y > 0
-  end
-end
-`;
 }
