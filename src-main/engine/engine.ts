@@ -78,7 +78,7 @@ export class Engine {
   private static async build(project: Project, lock: ProjectLock, options: EngineOptions): Promise<Engine> {
     const now = (): number => Date.now() / 1000;
     const events = new EventLog({ now, file: join(project.stateFolder, 'logs', 'events.jsonl') });
-    const { scene, history, registry, pipeline, selection, checks, recovery } = createParts({
+    const { scene, history, registry, pipeline, selection, checks, played, recovery } = createParts({
       project,
       events,
       version: VERSION,
@@ -86,7 +86,7 @@ export class Engine {
       autosave: options.autosave,
     });
     registerWanderTools({ project, scene, registry, pipeline });
-    const player = openPlayMode({ project, scene, events, registry, pipeline, checks });
+    const player = openPlayMode({ project, scene, events, registry, pipeline, checks, played });
     const watcher = new ProjectWatcher(project.folder);
     await watcher.ready;
     const custom = await CustomTools.open({

@@ -4,6 +4,7 @@ import type { Project } from '../project/project';
 import type { Scene } from '../scene/scene';
 import { readable } from '../tools/builtin/file-access';
 import type { SceneCheck } from '../tools/builtin/scene-check';
+import type { PlayedScene } from '../tools/builtin/view-tools';
 import type { CallPipeline } from '../tools/pipeline';
 import type { ToolRegistry } from '../tools/registry';
 import { HOST_TIMERS, type Timers } from './clock';
@@ -23,6 +24,7 @@ export interface PlayModeParts {
   readonly registry: ToolRegistry;
   readonly pipeline: Pick<CallPipeline, 'between'>;
   readonly checks: SceneCheck[];
+  readonly played: PlayedScene;
   /** The host's own by default. */
   readonly timers?: Timers;
   /** Where faults of the engine are told; stderr by default. */
@@ -61,5 +63,6 @@ export function openPlayMode(parts: PlayModeParts): Player {
       if (entity !== undefined) yield* sceneProblems(entity, files);
     }
   });
+  parts.played.scene = () => player.played?.scene;
   return player;
 }

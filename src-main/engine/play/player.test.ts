@@ -230,3 +230,20 @@ test('closing the project ends the play', async () => {
   w.timers.pass(1000);
   expect(w.player.status()).toMatchObject({ state: 'editing' });
 });
+
+test('a picture is taken of the play where that is asked for', async () => {
+  w.script(
+    'scripts/grow.wander',
+    'behavior Grow\n  on start\n    spawn("sphere", (2, 1, 0), "Bud")\n  end\nend\n',
+  );
+  await w.ok('entity_create', { name: 'Stem', mesh: 'cube' });
+  await w.ok('behavior_set', { entity: 'Stem', name: 'grow', file: 'scripts/grow.wander' });
+  const names = async (args: object): Promise<unknown> =>
+    ((await w.ok('viewport_capture', { width: 64, height: 64, ...args })).entities as { name: string }[])
+      .map((one) => one.name)
+      .sort();
+  expect(await w.error('viewport_capture', { play: true })).toMatchObject({ code: 'conflict' });
+  await w.ok('sim_control', { action: 'step', steps: 2 });
+  expect(await names({ play: true })).toEqual(['Bud', 'Stem']);
+  expect(await names({})).toEqual(['Stem']);
+});

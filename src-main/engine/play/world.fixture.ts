@@ -50,7 +50,7 @@ export async function openWorld(): Promise<World> {
   const project = await createTestProject();
   const timers = new HandTimers();
   const faults: string[] = [];
-  const { scene, events, registry, pipeline, checks } = project;
+  const { scene, events, registry, pipeline, checks, played } = project;
   const player = openPlayMode({
     project: project.project,
     scene,
@@ -58,6 +58,7 @@ export async function openWorld(): Promise<World> {
     registry,
     pipeline,
     checks,
+    played,
     timers,
     log: (text) => faults.push(text),
   });

@@ -22,7 +22,7 @@ import { queryTool } from './query';
 import { sceneCheckTools, type SceneCheck } from './scene-check';
 import { sceneFileTools } from './scene-files';
 import { sceneSaveTool } from './scene-save';
-import { viewTools } from './view-tools';
+import { viewTools, type PlayedScene } from './view-tools';
 
 export interface BuiltinParts {
   readonly project: Project;
@@ -33,6 +33,7 @@ export interface BuiltinParts {
   readonly pipeline: CallPipeline;
   readonly selection: Selection;
   readonly version: string;
+  readonly played: PlayedScene;
   /** What scene_validate looks for besides its own; parts add theirs. */
   readonly checks: readonly SceneCheck[];
   /** Told just before a scene file is replaced: for the autosave. */
@@ -57,7 +58,7 @@ export function builtinTools(parts: BuiltinParts): ToolDefinition[] {
     ...entityEditTools(),
     ...entityCopyTools(),
     ...entityMoreTools(),
-    ...viewTools(parts.selection),
+    ...viewTools(parts.selection, parts.played),
     ...projectTools(parts),
     ...fileTools(parts),
     ...assetTools(parts),

@@ -11,6 +11,7 @@ import { ToolRegistry } from '../registry';
 import { Selection } from '../selection';
 import { builtinTools } from './all';
 import type { SceneCheck } from './scene-check';
+import type { PlayedScene } from './view-tools';
 import { sceneRecoverTool } from './scene-recover';
 
 export const SYSTEM: Caller = { actor: 'system', kind: 'system' };
@@ -35,6 +36,7 @@ export interface Parts {
   readonly registry: ToolRegistry;
   readonly pipeline: CallPipeline;
   readonly selection: Selection;
+  readonly played: PlayedScene;
   /** What scene_validate looks for besides its own: parts that come later add theirs. */
   readonly checks: SceneCheck[];
   /** Not started: until it is, nothing is written beside what the tools write. */
@@ -72,11 +74,12 @@ export function createParts(options: PartsOptions): Parts {
   });
   const saving: SceneRecovery['saving'] = (note) => recovery.saving(note);
   const checks: SceneCheck[] = [];
+  const played: PlayedScene = {};
   const shared = { project, scene, history, events, registry, pipeline, selection };
-  const parts = { ...shared, version, checks, saving, now };
+  const parts = { ...shared, version, checks, played, saving, now };
   for (const tool of builtinTools(parts)) registry.register(tool);
   registry.register(sceneRecoverTool({ project, events, selection, recovery }));
-  return { scene, history, registry, pipeline, selection, checks, recovery };
+  return { scene, history, registry, pipeline, selection, checks, played, recovery };
 }
 
 /** The component types that a project brings along; one that is broken is told in the log, and the others count. */

@@ -16,6 +16,7 @@ import { AGENT } from '../testing';
 import { compileOutputSchema } from '../validation';
 import { createParts } from './parts';
 import type { SceneCheck } from './scene-check';
+import type { PlayedScene } from './view-tools';
 
 export interface TestProject {
   readonly project: Project;
@@ -27,6 +28,7 @@ export interface TestProject {
   readonly pipeline: CallPipeline;
   readonly selection: Selection;
   readonly checks: SceneCheck[];
+  readonly played: PlayedScene;
   call(tool: string, args?: Json, caller?: Caller): Promise<ToolResult>;
   /** The structured result of a call that has to go well; it is checked against the tool's output schema. */
   ok(tool: string, args?: Json, caller?: Caller): Promise<JsonObject>;
@@ -43,7 +45,7 @@ export async function createTestProject(more: readonly ToolDefinition[] = []): P
   const project = created.value;
   const now = (): number => 1_700_000_000;
   const events = new EventLog({ now });
-  const { scene, history, registry, pipeline, selection, checks } = createParts({
+  const { scene, history, registry, pipeline, selection, checks, played } = createParts({
     project,
     events,
     seed: 1,
@@ -70,6 +72,7 @@ export async function createTestProject(more: readonly ToolDefinition[] = []): P
     pipeline,
     selection,
     checks,
+    played,
     call,
     ok: async (tool, args, caller) => (await success(tool, args, caller)).structured ?? {},
     text: async (tool, args, caller) => (await success(tool, args, caller)).text,

@@ -23,12 +23,17 @@ import { anyObject, defineTool, entityRef, entityRefs, flag, integer, list, numb
 import { count, findEntities, findEntity, nameOf, vectorText } from './entities';
 import { givenEntities } from './entity-edit';
 
-export function viewTools(selection: Selection): ToolDefinition[] {
+/** The scene that is played, where there is one; the part that plays sets it. */
+export interface PlayedScene {
+  scene?: () => Scene | undefined;
+}
+
+export function viewTools(selection: Selection, played: PlayedScene): ToolDefinition[] {
   return [
     selectionGet(selection),
     selectionSet(selection),
     viewportFocus(selection),
-    viewportCapture(selection),
+    viewportCapture(selection, played),
   ];
 }
 
@@ -157,7 +162,7 @@ function hasBody({ components }: Entity): boolean {
   return components.mesh === undefined ? components.text !== undefined : components.mesh.mesh !== 'plane';
 }
 
-function viewportCapture(selection: Selection): ToolDefinition {
+function viewportCapture(selection: Selection, played: PlayedScene): ToolDefinition {
   return defineTool({
     name: 'viewport_capture',
     title: 'Picture of the scene',
@@ -173,6 +178,7 @@ function viewportCapture(selection: Selection): ToolDefinition {
       target: vec3('What to look at.', [0, 1, 0]),
       fov: number('Vertical angle of view in degrees.', { minimum: 1, maximum: 170 }),
       camera_entity: entityRef('An entity with a camera component.'),
+      play: flag('The scene of the play, in place of the one that is edited.', false),
     },
     output: {
       width: integer('Pixels.'),
@@ -184,12 +190,24 @@ function viewportCapture(selection: Selection): ToolDefinition {
       ),
       total: integer('How many can be seen.'),
     },
-    run: (args, context) => capture(args, context, selection),
+    run: (args, context) => capture(args, context, selection, sceneOf(args, context, played)),
   });
 }
 
-function capture(args: JsonObject, context: ToolContext, selection: Selection): ToolResult {
-  const { scene } = context;
+function sceneOf(args: JsonObject, context: ToolContext, played: PlayedScene): Scene {
+  if (args.play !== true) return context.scene;
+  const scene = played.scene?.();
+  if (scene !== undefined) return scene;
+  throw new ToolFailure(
+    toolError(
+      'conflict',
+      'Nothing is played, so there is no picture of a play.',
+      'sim_control {"action": "play"} starts one.',
+    ),
+  );
+}
+
+function capture(args: JsonObject, context: ToolContext, selection: Selection, scene: Scene): ToolResult {
   const width = optionalNumber(args, 'width') ?? 768;
   const height = optionalNumber(args, 'height') ?? 432;
   const annotate = args.annotate !== false;
