@@ -54,7 +54,8 @@ export abstract class ChangeChecker extends MethodChecker {
     if (type !== undefined) return type;
     const message = `"${node.operator}" needs ${needsOf(operator)}; here are ${inWords(old)} and ${inWords(value)}.`;
     this.error('type_mismatch', message, node.operatorSpan);
-    return ANY;
+    // It stays what it was: a variable that could then be anything would take the error back.
+    return old;
   }
 
   private assignPart(
