@@ -205,9 +205,17 @@ class JsonWriter {
     const values = map.values();
     for (let index = 0; index < keys.length; index += 1) {
       const key = keys[index] ?? '';
-      this.run.charge(4);
-      this.count(key.length + 4);
-      setOwn(json, key, this.write(values[index] ?? null, depth + 1));
+      const value = values[index] ?? null;
+      if (typeof value === 'number') {
+        // What `write` does, in one go: rows are mostly numbers.
+        this.run.charge(6);
+        this.count(key.length + 12);
+        setOwn(json, key, value === 0 ? 0 : value);
+      } else {
+        this.run.charge(4);
+        this.count(key.length + 4);
+        setOwn(json, key, this.write(value, depth + 1));
+      }
     }
     return json;
   }

@@ -13,7 +13,7 @@ import {
 import { libraryFunction } from '../stdlib/registry';
 import { ANY_KIND, KINDS } from '../kinds';
 import { kindOf, withArticle } from '../type-names';
-import { Fn, type Cell, type Value } from '../values';
+import { Fn, Vec, type Cell, type Value } from '../values';
 import { callValue } from '../dispatch';
 import { FunctionCode, leaving, type Eval, type Frame } from './code';
 import { compileExpression } from './expressions';
@@ -141,10 +141,12 @@ function compileWrongCall(
 export function checking(entry: StdlibEntry, index: number): (run: Run, value: Value) => Value | undefined {
   const kinds = entry.kinds[index] ?? 0;
   const takesNumbers = (kinds & KINDS.number) !== 0;
+  const takesVectors = (kinds & KINDS.vec) !== 0;
   return (run, value) => {
     if (typeof value === 'number') {
       if (takesNumbers) return value;
-    } else if (value !== null && (kinds === ANY_KIND || (kindOf(value) & kinds) !== 0)) return value;
+    } else if (takesVectors && value instanceof Vec) return value;
+    else if (value !== null && (kinds === ANY_KIND || (kindOf(value) & kinds) !== 0)) return value;
     return checkArgument(run, entry, index, value);
   };
 }

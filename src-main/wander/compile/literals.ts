@@ -12,7 +12,7 @@ import { libraryFunction } from '../stdlib/registry';
 import { textOf } from '../text';
 import { withArticle } from '../type-names';
 import { Color, Fn, List, MapValue, share, Vec, type Value } from '../values';
-import type { Eval } from './code';
+import type { Eval, Frame } from './code';
 import { compileExpression, compileTest } from './expressions';
 import { compileLambda } from './functions';
 import type { FunctionScope } from './scope';
@@ -163,20 +163,45 @@ function compileColorParts(scope: FunctionScope, nodes: readonly Expression[], s
 function compileList(scope: FunctionScope, node: ListExpression): Eval {
   const site = scope.site(node);
   const items = node.items.map((item) => compileKept(scope, item));
+  const evaluate = inOrder(items);
   return (frame, run) => {
-    const values: Value[] = [];
+    const values = evaluate(frame, run);
     let bytes: number = BYTES.list;
-    for (const item of items) {
-      const value = item(frame, run);
-      bytes += itemBytes(value);
-      values.push(value);
-    }
+    for (let index = 0; index < values.length; index += 1) bytes += itemBytes(values[index] ?? null);
     run.memory -= bytes;
     if (run.memory < 0) {
       run.site = site;
       run.outOfMemory();
     }
     return new List(values);
+  };
+}
+
+/** Evaluates some expressions one after the other; few of them without a loop, in which V8 could build in none. */
+function inOrder(evals: readonly Eval[]): (frame: Frame, run: Run) => Value[] {
+  const [a, b, c, d, e, f] = evals;
+  if (a === undefined) return () => [];
+  if (b === undefined) return (frame, run) => [a(frame, run)];
+  if (c === undefined) return (frame, run) => [a(frame, run), b(frame, run)];
+  if (d === undefined) return (frame, run) => [a(frame, run), b(frame, run), c(frame, run)];
+  if (e === undefined) return (frame, run) => [a(frame, run), b(frame, run), c(frame, run), d(frame, run)];
+  if (f === undefined) {
+    return (frame, run) => [a(frame, run), b(frame, run), c(frame, run), d(frame, run), e(frame, run)];
+  }
+  if (evals.length === 6) {
+    return (frame, run) => [
+      a(frame, run),
+      b(frame, run),
+      c(frame, run),
+      d(frame, run),
+      e(frame, run),
+      f(frame, run),
+    ];
+  }
+  return (frame, run) => {
+    const values: Value[] = [];
+    for (const evaluate of evals) values.push(evaluate(frame, run));
+    return values;
   };
 }
 
@@ -188,14 +213,12 @@ function compileMap(scope: FunctionScope, node: MapExpression): Eval {
   const distinct = fixed.length === names.length && new Set(fixed).size === fixed.length;
   const shape = distinct ? scope.program.root.extend(fixed) : undefined;
   if (shape !== undefined) {
+    const evaluate = inOrder(values);
+    const own = BYTES.map + BYTES.item * values.length;
     return (frame, run) => {
-      const slots: Value[] = [];
-      let bytes = BYTES.map;
-      for (const value of values) {
-        const slot = value(frame, run);
-        bytes += BYTES.item + itemBytes(slot);
-        slots.push(slot);
-      }
+      const slots = evaluate(frame, run);
+      let bytes = own;
+      for (let index = 0; index < slots.length; index += 1) bytes += itemBytes(slots[index] ?? null);
       run.memory -= bytes;
       if (run.memory < 0) {
         run.site = site;

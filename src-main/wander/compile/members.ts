@@ -13,6 +13,7 @@ import type { FunctionScope } from './scope';
 const PROPERTIES: ReadonlySet<string> = new Set(ENTITY_PROPERTIES);
 /** Longer keys are charged for. */
 const MAX_KEY = 128;
+const HASH = 35;
 const AXES: readonly string[] = ['x', 'y', 'z'];
 
 export function compileMember(scope: FunctionScope, node: MemberExpression): Eval {
@@ -90,8 +91,9 @@ function compileNamed(scope: FunctionScope, subject: Eval, name: string, node: M
       const view = run.view(value);
       if (!isInherited && !run.isComponent(name)) {
         const json = view.vars[name];
-        // What needs no reading, and is finite.
+        // What needs no reading: a finite number, a short text that is no colour.
         if (typeof json === 'number' && json - json === 0) return json;
+        if (typeof json === 'string' && json.length < MAX_KEY && json.charCodeAt(0) !== HASH) return json;
       }
       return readVarOrComponent(run, view, name);
     }
@@ -102,6 +104,14 @@ function compileNamed(scope: FunctionScope, subject: Eval, name: string, node: M
       const value = subject(frame, run);
       run.site = site;
       return value instanceof EntityRef ? vecOf(run.view(value).position) : readMember(run, value, name);
+    };
+  }
+  if (name === 'name') {
+    return (frame, run) => {
+      const value = subject(frame, run);
+      if (value instanceof MapValue) return value.get(name) ?? null;
+      run.site = site;
+      return value instanceof EntityRef ? run.view(value).name : readMember(run, value, name);
     };
   }
   if (name === 'id') {
