@@ -3,3 +3,4 @@ export { loadProgram } from '../../src-main/wander/load';
 export { runProgram } from '../../src-main/wander/run';
 export { Scene } from '../../src-main/engine/scene/scene';
 export { EngineSceneHost } from '../../src-main/engine/wander/scene-host';
+export { raiseInlining } from '../../src-main/engine/wander/inlining';

@@ -8,6 +8,7 @@ import type { RunError } from '../../wander/diagnostic';
 import { runProgram, type RunOutcome } from '../../wander/run';
 import { hostFor, type HostProject } from './call-host';
 import { collectGarbage, heapBytes } from './heap';
+import { raiseInlining } from './inlining';
 
 /** Bytes of values that one run may hold. */
 const MEMORY_BYTES = 64 * 1024 * 1024;
@@ -57,7 +58,7 @@ export function runInCall(
     },
     seed: facts.seed,
   });
-  void program.ran(outcome.instructions);
+  if (program.ran(outcome.instructions) !== undefined) raiseInlining();
   return outcome;
 }
 
