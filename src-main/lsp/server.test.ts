@@ -99,6 +99,13 @@ test('what is asked before it is initialised or after it was shut down gets an e
   await expect(client.ask('textDocument/hover', params)).rejects.toMatchObject({ code: -32600 });
 });
 
+test('a message that is no JSON, and an initialize that says next to nothing, do it no harm', async () => {
+  client.child.stdin?.write('Content-Length: 5\r\n\r\n{bad}');
+  const { capabilities } = await client.ask<{ capabilities: object }>('initialize', { capabilities: {} });
+  expect(capabilities).toMatchObject({ positionEncoding: 'utf-16', hoverProvider: true });
+  expect(await client.end()).toBe(0);
+});
+
 test('an exit without a shutdown, and an input that ends, end it with 1', async () => {
   await client.initialize(folder);
   const exited = new Promise((resolve) => client.child.once('exit', resolve));

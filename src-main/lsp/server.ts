@@ -120,10 +120,11 @@ class LanguageServer {
   }
 
   private initialize(params: InitializeParams): InitializeResult {
-    this.client = featuresOf(params.capabilities);
+    // Some clients leave out what the protocol wants them to say.
+    const { rootUri, capabilities = {} } = params as Partial<InitializeParams>;
+    this.client = featuresOf(capabilities);
     const folders = params.workspaceFolders?.map(({ uri }) => uri);
-    const { rootUri } = params;
-    this.workspace.setFolders(folders ?? (rootUri === null ? [] : [rootUri]));
+    this.workspace.setFolders(folders ?? (typeof rootUri === 'string' ? [rootUri] : []));
     this.state = 'ready';
     return {
       capabilities: serverCapabilities(this.client),
