@@ -196,6 +196,11 @@ export class WideGenerator extends ProgramGenerator {
       () => line(this.setText()),
       () => line(this.hidingText()),
       () => line(this.updateText()),
+      () => this.partText(),
+      () =>
+        line(
+          `if ${this.expression('number', 0)} ${this.pick(['<', '<=', '>', '>='])} ${this.below(4)} then ${this.setText()} end`,
+        ),
       () => line(this.worldText()),
       () => line(`print ${this.expression(this.pick(KINDS), 2)}`),
       () => (isDeep ? line(this.setText()) : this.matchText()),
@@ -221,6 +226,23 @@ export class WideGenerator extends ProgramGenerator {
     // The others of that name can't be reached any more.
     this.scopes.at(-1)?.push(variable);
     return `let ${hidden.name} = ${value}`;
+  }
+
+  /** A part of a value gets a name of its own, and is changed: what it was a part of must stay as it is. */
+  private partText(): string {
+    const whole = this.variable(this.pick(['list', 'map'] as const));
+    if (whole === undefined) return `${this.indent}log ${this.expression('number', 1)}`;
+    const name = this.newName();
+    const steps =
+      whole.kind === 'list' ? ['[0]', '[-1]', '.first()', '.last()'] : ['.a', '["a"]', '.get("a")', '.b'];
+    const change = this.pick([
+      `if type_of(${name}) == "list" then ${name}.push(${this.expression('number', 0)}) end`,
+      `if type_of(${name}) == "map" then ${name}.hp = ${this.expression('number', 0)} end`,
+      `if type_of(${name}) == "list" then ${name}.reverse() end`,
+    ]);
+    this.scopes.at(-1)?.push({ name, kind: 'list', fixed: false });
+    const guarded = `if ${whole.name} then ${whole.name}${this.pick(steps)} else none`;
+    return `${this.indent}let ${name} = ${this.chance(30) ? `(${guarded})` : `${whole.name}${this.pick(steps)}`}\n${this.indent}${change}`;
   }
 
   private updateText(): string {
