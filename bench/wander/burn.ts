@@ -98,6 +98,8 @@ export function burnHere(
         deadline: Infinity,
         now: () => performance.now(),
         stopped: () => false,
+        heapBytes: language.heapBytes,
+        collect: language.collectGarbage,
       },
       seed: 1,
     });

@@ -4,3 +4,4 @@ export { runProgram } from '../../src-main/wander/run';
 export { Scene } from '../../src-main/engine/scene/scene';
 export { EngineSceneHost } from '../../src-main/engine/wander/scene-host';
 export { raiseInlining } from '../../src-main/engine/wander/inlining';
+export { collectGarbage, heapBytes } from '../../src-main/engine/wander/heap';
