@@ -238,7 +238,7 @@ export const CHANGE: readonly StdlibEntry[] = [
     doc: 'Puts an entity below another one, or at the root with none; it stays where it is in the world unless keep_world is false.',
     example: 'set_parent(find("Lamp"), none)',
     mutates: true,
-    cost: 45,
+    cost: 60,
     run: (run, e, parent, keepWorld = true) => {
       const view = target(run, e);
       if (keepWorld) run.chargeLineage(view, WORLD_COST);
