@@ -10,6 +10,7 @@ export default tseslint.config(
       'test-results/**',
       'resources/**',
       'scripts/*.mjs',
+      'bench/*.mjs',
       '*.config.*',
       'bin/**',
       'editors/**',

@@ -12,7 +12,7 @@ import { buildLanguage, type Language } from './builds';
 import { burnAll, burnHere } from './burn';
 import { geomean, rounded, sample } from './clock';
 import { quickJsScan, runLua, wasmoonScan, writeLuaData } from './peers';
-import { benchEntities, PROGRAMS, SCAN_ARGS, sourceOf, type BenchProgram } from './programs';
+import { benchEntities, PROGRAMS, SCAN_ARGS, sourceOf, wanderOf, type BenchProgram } from './programs';
 
 const folder = process.env.SKYWALKER_BENCH ?? '';
 const option = (name: string): string | undefined => {
@@ -44,8 +44,9 @@ interface Runner {
 }
 
 /** A program ready to run with all bounds: instructions, clock, stop flag, memory, depth, size of the result. */
-function runnerFor(language: Language, host: WanderHost, { name }: BenchProgram): Runner {
-  const { program, diagnostics } = language.loadProgram(sourceOf(folder, `${name}.wander`), {
+function runnerFor(language: Language, host: WanderHost, benchProgram: BenchProgram): Runner {
+  const { name } = benchProgram;
+  const { program, diagnostics } = language.loadProgram(wanderOf(folder, benchProgram), {
     mode: 'tool',
     module: () => undefined,
   });

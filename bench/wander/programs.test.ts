@@ -3,14 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { MemoryScene } from '../../src-main/wander/testkit/memory-scene';
 import { runText } from '../../src-main/wander/testkit/run-text';
-import { benchEntities, PROGRAMS, SCAN_ARGS, sourceOf } from './programs';
+import { benchEntities, PROGRAMS, SCAN_ARGS, sourceOf, wanderOf } from './programs';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 
 test.each(PROGRAMS.filter(({ expected }) => expected !== undefined))(
   'the program $name of the bench gives what Lua gives for it',
-  ({ name, expected }) => {
-    const outcome = runText(sourceOf(folder, `${name}.wander`), { instructions: 50_000_000 });
+  (program) => {
+    const { expected } = program;
+    const outcome = runText(wanderOf(folder, program), { instructions: 50_000_000 });
     expect(outcome).toMatchObject({ ok: true, result: expected });
   },
 );

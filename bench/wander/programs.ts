@@ -5,6 +5,8 @@ import type { JsonValue } from '../../src-main/wander/host';
 
 export interface BenchProgram {
   readonly name: string;
+  /** Whose Wander text it runs, where only Lua's is another one. */
+  readonly wander?: string;
   /** What Lua gives, worked out once; the rows of the scan are too many to stand here. */
   readonly expected?: JsonValue;
 }
@@ -15,6 +17,7 @@ export const PROGRAMS: readonly BenchProgram[] = [
   { name: 'loops', expected: [13466, 143] },
   { name: 'floats', expected: 992 },
   { name: 'vectors', expected: 7511.623739 },
+  { name: 'vectors-fields', wander: 'vectors', expected: 7511.623739 },
   { name: 'strings', expected: [2763, 26668, 445, 4000] },
   {
     name: 'lists',
@@ -28,6 +31,10 @@ export const PROGRAMS: readonly BenchProgram[] = [
 ];
 
 export const SCAN_ARGS = { centre: [0, 0, 0], radius: 40 } as const;
+
+export function wanderOf(folder: string, { name, wander }: BenchProgram): string {
+  return sourceOf(folder, `${wander ?? name}.wander`);
+}
 
 export function sourceOf(folder: string, file: string): string {
   return readFileSync(join(folder, 'programs', file), 'utf8');

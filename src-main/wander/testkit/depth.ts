@@ -47,7 +47,7 @@ const BODIES: Readonly<Record<string, string>> = {
   arm: 'match 1 when f(n) then return 1 end',
   variables: `${lets(180)}\nreturn f(v179)`,
   assignment: 'let a = {b: [1]}\na.b[f(n)] = f(n)',
-  update: 'let a = [1]\na[0] += f(n)',
+  update: 'let a = [1]\na[0] += f(n)\nreturn a[0]',
   push: 'let a = []\na.push(f(n))',
   map: 'return [n].map(f)',
   'map within map': 'return [n].map(x => [x].map(y => f(y)))',
