@@ -21,15 +21,39 @@ const SYMBOLS = new Set(
 );
 
 /** What people who come from elsewhere write, and what they mean. */
-const FOREIGN_SYMBOLS: ReadonlyMap<string, { readonly text: string; readonly kind: 'word' | 'symbol' }> =
-  new Map([
-    ['&&', { text: 'and', kind: 'word' }],
-    ['||', { text: 'or', kind: 'word' }],
-    ['===', { text: '==', kind: 'symbol' }],
-    ['!==', { text: '!=', kind: 'symbol' }],
-    ['~=', { text: '!=', kind: 'symbol' }],
-    ['<>', { text: '!=', kind: 'symbol' }],
-  ]);
+interface ForeignSymbol {
+  /** What it is read as. */
+  readonly text: string;
+  readonly kind: 'word' | 'symbol';
+  /** What to say and write where `text` does not simply take its place. */
+  readonly instead?: { readonly message: string; readonly hint: string };
+}
+
+const NO_POWER = { message: 'There is no operator for powers.', hint: 'Write pow(a, b).' };
+
+const FOREIGN_SYMBOLS: ReadonlyMap<string, ForeignSymbol> = new Map<string, ForeignSymbol>([
+  ['&&', { text: 'and', kind: 'word' }],
+  ['||', { text: 'or', kind: 'word' }],
+  ['===', { text: '==', kind: 'symbol' }],
+  ['!==', { text: '!=', kind: 'symbol' }],
+  ['~=', { text: '!=', kind: 'symbol' }],
+  ['<>', { text: '!=', kind: 'symbol' }],
+  ['&', { text: 'and', kind: 'word' }],
+  [':=', { text: '=', kind: 'symbol' }],
+  ['**', { text: '*', kind: 'symbol', instead: NO_POWER }],
+  ['^', { text: '*', kind: 'symbol', instead: NO_POWER }],
+  [
+    '...',
+    {
+      text: '..',
+      kind: 'symbol',
+      instead: {
+        message: 'There is no "...".',
+        hint: 'A range is "a..b"; lists are joined with "a + b", maps with a.merge(b).',
+      },
+    },
+  ],
+]);
 
 /** The symbols of one character, by its code. */
 const SINGLE: readonly (string | undefined)[] = Array.from({ length: 128 }, (_, code) => {
@@ -38,7 +62,7 @@ const SINGLE: readonly (string | undefined)[] = Array.from({ length: 128 }, (_, 
 });
 
 /** Characters that a longer symbol goes on with. */
-const GOES_ON = new Set([...'=.>?&|<'].map((character) => character.charCodeAt(0)));
+const GOES_ON = new Set([...'=.>?&|<*'].map((character) => character.charCodeAt(0)));
 
 const FOREIGN_QUOTES: ReadonlyMap<string, string> = new Map([
   ['`', '`'],
@@ -177,8 +201,11 @@ class Lexer extends StringScanner {
       if (foreign !== undefined) {
         this.at += length;
         const span = { start, end: this.at };
+        const { instead } = foreign;
         const fix = { title: `Change to "${foreign.text}"`, span, replacement: foreign.text };
-        this.problems.error('unexpected_character', `Write "${foreign.text}" for "${text}".`, span, { fix });
+        const message = instead?.message ?? `Write "${foreign.text}" for "${text}".`;
+        const details = instead === undefined ? { fix } : { hint: instead.hint };
+        this.problems.error('unexpected_character', message, span, details);
         return this.push(foreign.kind, start, foreign.text);
       }
       if (SYMBOLS.has(text)) return this.takeSymbol(start, code, text);

@@ -256,7 +256,7 @@ test.each([
     'fn f()\n  var x = 1\n  local y = x\n  return y\nend',
     ['2 unexpected_keyword', '3 not_a_statement'],
   ],
-  ['++ and **', 'fn f(x)\n  x++\n  return x ** 2\nend', ['2 unexpected_token', '3 unexpected_token']],
+  ['++ and **', 'fn f(x)\n  x++\n  return x ** 2\nend', ['3 unexpected_character', '2 unexpected_token']],
   ['a ternary', 'fn f(x)\n  return x ? 1 : 2\nend', ['2 unexpected_token']],
   ['a thin arrow', 'fn f(x)\n  return (a, b) -> a\nend', ['2 unexpected_token']],
   [
@@ -279,7 +279,11 @@ test.each([
   ],
   ['try and catch', 'fn f()\n  try\n    g()\n  catch e\n    h()\n  end\nend', ['4 not_a_statement']],
   // The top of a file.
-  ['another language’s function', 'function run(args)\n  return 1\nend\nfn b()\nend', ['1 unexpected_token']],
+  [
+    'another language’s function',
+    'function run(args)\n  return 1\nend\nfn b()\nend',
+    ['1 unexpected_keyword'],
+  ],
   ['a let at the top', 'let x = 3\nfn b()\nend', ['1 unexpected_keyword']],
   ['a use without a text', 'use combat\nfn b()\nend', ['1 expected_string']],
   ['a use whose stem is no name', 'use "a/2d"\nfn b()\nend', ['1 expected_name']],

@@ -11,7 +11,7 @@ import type {
 import type { Token } from '../lexer';
 import { nearestWord } from '../suggest';
 import { TRIGGERS, TRIGGER_WORDS } from '../triggers';
-import { MEMBER_WORDS } from '../words';
+import { MEMBER_WORDS, RESERVED_WORDS } from '../words';
 import { span } from './cursor';
 import type { BlockLayout } from './layout';
 import { StatementParser } from './statements';
@@ -159,8 +159,26 @@ export abstract class BehaviorParser extends StatementParser {
         into.tests.push(this.testDeclaration());
         return true;
       default:
-        return false;
+        if (token.kind !== 'word' || !this.isSymbol('=', next) || RESERVED_WORDS.has(token.text))
+          return false;
+        into.vars.push(this.bareVar(token));
+        return true;
     }
+  }
+
+  /** `speed = 3` among members. */
+  private bareVar(start: Token): VarDeclaration {
+    this.error('unexpected_token', 'A value that a behavior keeps is declared with "var".', start, {
+      hint: `Write "var ${start.text} = …", or "param ${start.text} = …" to set it in the Inspector.`,
+      fix: {
+        title: 'Declare it with "var"',
+        span: { start: start.start, end: start.start },
+        replacement: 'var ',
+      },
+    });
+    const name = this.name('the var');
+    const value = this.initialValue(name);
+    return { kind: 'var-declaration', name, value, start: start.start, end: this.lastEnd };
   }
 
   protected constDeclaration(): ConstDeclaration {
@@ -205,7 +223,24 @@ export abstract class BehaviorParser extends StatementParser {
   }
 
   private range(): VarDeclaration['range'] {
+    const open = this.index;
+    const isBracket = this.isSymbol('[') || this.isSymbol('(');
     const min = this.expression(true);
+    const [low, high, more] =
+      min.kind === 'list' ? min.items : min.kind === 'vector' ? [min.x, min.y, min.z] : [];
+    if (isBracket && low !== undefined && high !== undefined && more === undefined && !this.isSymbol('..')) {
+      const replacement = [low, high].map((part) => this.source.slice(part.start, part.end)).join('..');
+      this.error(
+        'expected_symbol',
+        'A range is written with "..", without brackets.',
+        this.tokens[open] ?? min,
+        {
+          hint: `Write "in ${replacement}".`,
+          fix: { title: `Change to "${replacement}"`, span: span(min), replacement },
+        },
+      );
+      return { min: low, max: high };
+    }
     if (!this.takeSymbol('..=')) this.expectSymbol('..', 'between the ends of the range');
     return { min, max: this.expression(true) };
   }
@@ -214,6 +249,7 @@ export abstract class BehaviorParser extends StatementParser {
     const start = this.take();
     const trigger = this.trigger();
     const parameters: Parameter[] = [];
+    if (this.isSymbol('(') && !this.token.newline) parameters.push(...this.foreignParameters(trigger.word));
     if (this.isWord('with') && !this.token.newline) {
       this.take();
       const name = this.name('what comes with it');
@@ -229,6 +265,26 @@ export abstract class BehaviorParser extends StatementParser {
       start: start.start,
       end: this.lastEnd,
     };
+  }
+
+  /** `on tick(dt)`, `on event "hit"(data)`: what comes with an event stands behind `with`. */
+  private foreignParameters(trigger: string): Parameter[] {
+    const open = this.index;
+    const at = { start: this.token.start, end: this.tokens[this.closingOf(open)]?.end ?? this.token.end };
+    const name = this.peek(1);
+    const takes = trigger === 'event' && name.kind === 'word' && !RESERVED_WORDS.has(name.text);
+    const hint = takes
+      ? `Write "with ${name.text}".`
+      : 'Leave them out: dt, time and self are there, and what comes with an event is named by "with data".';
+    const replacement = takes ? ` with ${name.text}` : '';
+    const title = takes ? `Change to "with ${name.text}"` : 'Remove the parentheses';
+    this.error('unexpected_token', 'A handler has no parentheses.', at, {
+      hint,
+      fix: { title, span: at, replacement },
+    });
+    this.take();
+    this.skipTo(open);
+    return takes ? [{ name: { text: name.text, ...span(name) }, ...span(name) }] : [];
   }
 
   private trigger(): Trigger {

@@ -12,7 +12,11 @@ const ASSIGN_OPERATORS: ReadonlySet<string> = new Set(['=', '+=', '-=', '*=', '/
 const LEFTOVER_HINTS: ReadonlyMap<string, string> = new Map([
   ['?', 'One value or another is written "if a then b else c", a default for none "a ?? b".'],
   ['->', 'A function as a value is written "(a, b) => value".'],
+  [',', 'Several values are a list: [a, b].'],
+  ['?.', 'A missing key gives none; where the map itself may be missing, write "(a ?? {}).key".'],
 ]);
+
+const QUOTE_HINT = 'Strings are joined with "+"; a quote that is part of one is written \\".';
 
 /** Words that begin what holds blocks and stands in none, where a name or a text follows. */
 const OUTER_WORDS: ReadonlySet<string> = new Set('fn on state test behavior param intent'.split(' '));
@@ -99,7 +103,7 @@ export abstract class BlockParser extends ExpressionParser {
   private foreignOpening(): boolean {
     const token = this.token;
     if (token.newline) return false;
-    if (this.isSymbol(':') && this.peek(1).newline) {
+    if (this.isSymbol(':')) {
       this.error('unexpected_token', 'A block has no ":" before it; it ends with "end".', token, {
         fix: { title: 'Remove ":"', span: span(token), replacement: '' },
       });
@@ -161,7 +165,10 @@ export abstract class BlockParser extends ExpressionParser {
       return;
     }
     if (!this.checkRange()) {
-      const hint = LEFTOVER_HINTS.get(token.text);
+      const next = this.peek(1);
+      const hint = token.kind.startsWith('string')
+        ? QUOTE_HINT
+        : LEFTOVER_HINTS.get(token.text + (next.glued && this.isSymbol('.', next) ? '.' : ''));
       this.error('unexpected_token', `Did not expect ${this.describe()} here.`, token, { hint });
     }
   }

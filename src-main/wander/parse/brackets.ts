@@ -1,6 +1,6 @@
 /** What stands in brackets, parted by commas, and how parsing goes on when an item or the closing bracket is broken. */
 import { RESERVED_WORDS, STATEMENT_WORDS } from '../words';
-import { Cursor } from './cursor';
+import { Cursor, span } from './cursor';
 
 /** Words that end what an expression may be part of. */
 export const CLOSING_WORDS: ReadonlySet<string> = new Set('end else elif then do'.split(' '));
@@ -78,8 +78,13 @@ export class BracketParser extends Cursor {
   /** A range where none may stand. */
   protected checkRange(): boolean {
     if (!this.isSymbol('..') && !this.isSymbol('..=')) return false;
+    const sides = [this.tokens[this.index - 1], this.peek(1)];
+    const joins = sides.some((side) => side?.kind.startsWith('string') === true);
     this.error('invalid_range', 'A range stands only in "for i in a..b".', this.token, {
-      hint: 'Use range(a, b) for a list of numbers.',
+      hint: joins
+        ? 'Strings are joined with "+", or by values in braces: "{a}{b}".'
+        : 'Use range(a, b) for a list of numbers.',
+      ...(joins && { fix: { title: 'Change to "+"', span: span(this.token), replacement: '+' } }),
     });
     return true;
   }

@@ -1,8 +1,12 @@
 /** Branches and loops. */
-import type { Block, Expression, IfStatement, MatchStatement, Statement } from '../ast';
+import type { Block, Expression, IfStatement, MatchStatement, Name, Statement } from '../ast';
 import type { Token } from '../lexer';
 import { BlockParser } from './blocks';
+import { RESERVED_WORDS } from '../words';
 import { LIMITS, span } from './cursor';
+
+/** What other languages write between the first number of a loop, its last, and its step. */
+const LIMIT_MARKS: ReadonlySet<string> = new Set([',', 'to', 'step', '..', '..=']);
 
 export abstract class ControlFlowParser extends BlockParser {
   protected ifStatement(start: Token): Statement {
@@ -77,14 +81,12 @@ export abstract class ControlFlowParser extends BlockParser {
 
   protected forStatement(start: Token): Statement {
     this.take();
+    if (this.isSymbol('(') && !this.token.newline) return this.foreignFor(start);
     const first = this.name('the loop variable');
     const second = this.takeSymbol(',') ? this.name('the second loop variable') : undefined;
-    if (this.isSymbol('=')) {
-      this.error('expected_keyword', 'A loop over numbers is written with "in".', this.token, {
-        hint: 'Write "for i in 0..10": 0 to 9.',
-      });
-      this.take();
-    } else this.expectWord('in', 'after the loop variable');
+    if (this.isSymbol('=') && !this.token.newline) return this.numericFor(start, first);
+    if (this.isWord('of')) this.foreignIn();
+    else this.expectWord('in', 'after the loop variable');
     const subject = this.expression(true);
     const at = { start: start.start };
     if (!this.isSymbol('..') && !this.isSymbol('..=')) {
@@ -110,6 +112,80 @@ export abstract class ControlFlowParser extends BlockParser {
       end: this.lastEnd,
       ...(step && { step }),
     };
+  }
+
+  /** `for i = 1, 10, 2` and `for i = 1 to 10`, which go to the last number and with it. */
+  private numericFor(start: Token, name: Name): Statement {
+    const operator = this.take();
+    const limits = [this.expression(true)];
+    let range = '..=';
+    while (limits.length < 3 && !this.token.newline && LIMIT_MARKS.has(this.token.text)) {
+      const mark = this.take().text;
+      if (limits.length === 1 && mark === '..') range = mark;
+      limits.push(this.expression());
+    }
+    const [from, to, step] = limits;
+    const text = (part: Expression | undefined): string =>
+      part === undefined ? '' : this.source.slice(part.start, part.end);
+    const isWhole = from !== undefined && to !== undefined;
+    const by = step === undefined ? '' : ` step ${text(step)}`;
+    const replacement = `in ${text(from)}${range}${text(to)}${by}`;
+    const at = { start: operator.start, end: this.lastEnd };
+    this.error('expected_keyword', 'A loop over numbers is written with "in".', operator, {
+      hint: isWhole
+        ? `Write "for ${name.text} ${replacement}"; ".." leaves the last one out, "..=" has it.`
+        : 'Write "for i in 0..10": 0 to 9.',
+      ...(isWhole && { fix: { title: `Change to "${replacement}"`, span: at, replacement } }),
+    });
+    return this.restOfForeignFor(start, name, from ?? this.nothing(), to ?? this.nothing());
+  }
+
+  /** `for (let i = 0; i < n; i++)` and `for (const x of list)`: told once, and read as a loop, so that the body is checked. */
+  private foreignFor(start: Token): Statement {
+    const open = this.index;
+    this.take();
+    if (['let', 'const', 'var', 'local', 'auto', 'int'].includes(this.token.text)) this.take();
+    const isNamed = this.token.kind === 'word' && !RESERVED_WORDS.has(this.token.text);
+    const name = isNamed ? this.name('the loop variable') : { text: '', ...span(this.token) };
+    const isEach = this.isWord('of') || this.isWord('in') || this.isSymbol(':');
+    const close = this.closingOf(open);
+    const list = this.tokens[this.index + 1];
+    const last = this.tokens[close - 1];
+    const subject =
+      isEach && close > this.index + 1 && list !== undefined && last !== undefined
+        ? this.source.slice(list.start, last.end)
+        : 'list';
+    this.error('unexpected_token', 'The head of a loop has no parentheses.', this.tokens[open] ?? start, {
+      hint: isEach ? `Write "for ${name.text} in ${subject}".` : 'Write "for i in 0..n": 0 to n - 1.',
+    });
+    let from: Expression = this.nothing();
+    if (isEach && close > 0) {
+      this.take();
+      from = this.expression();
+    }
+    if (close >= this.index) this.index = close + 1;
+    return this.restOfForeignFor(start, name, from, isEach ? undefined : this.nothing());
+  }
+
+  private restOfForeignFor(start: Token, first: Name, from: Expression, to?: Expression): Statement {
+    this.takeWord('do');
+    const body = this.closedBlock(start);
+    const at = { start: start.start, end: this.lastEnd };
+    return to === undefined
+      ? { kind: 'for-each', first, subject: from, body, ...at }
+      : { kind: 'for-range', name: first, from, to, inclusive: true, body, ...at };
+  }
+
+  /** `for x of list`. */
+  private foreignIn(): void {
+    const message = `Expected "in" after the loop variable, found ${this.describe()}.`;
+    const fix = { title: 'Change to "in"', span: span(this.token), replacement: 'in' };
+    this.error('expected_keyword', message, this.token, { fix });
+    this.take();
+  }
+
+  private nothing(): Expression {
+    return { kind: 'bad-expression', start: this.lastEnd, end: this.lastEnd };
   }
 
   /** `match` is no reserved word: it may also be a variable's or a function's name. */

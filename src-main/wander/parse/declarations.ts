@@ -8,6 +8,9 @@ import { span } from './cursor';
 import { FOREIGN_WORDS } from './foreign';
 import { BehaviorParser, Members } from './behaviors';
 
+/** What other languages write before the word for a function. */
+const LEADING_WORDS: ReadonlySet<string> = new Set(['local', 'async', 'export', 'pub', 'static']);
+
 export class FileParser extends BehaviorParser {
   file(careful: boolean): File {
     this.careful = careful;
@@ -37,7 +40,8 @@ export class FileParser extends BehaviorParser {
       ) {
         first ??= span(token);
         last = this.lastEnd;
-      } else this.misplaced();
+      } else if (this.isForeignFunction(this.index)) functions.push(this.foreignFunction());
+      else this.misplaced();
       if (this.problems.errorCount > errors) this.toDeclaration();
     }
     if (first !== undefined) {
@@ -123,6 +127,26 @@ export class FileParser extends BehaviorParser {
     this.take();
   }
 
+  /** `function f(x)`, `def f(x)`, `local function f(x)`. */
+  private isForeignFunction(index: number): boolean {
+    const [word, next] = [this.tokens[index], this.tokens[index + 1]];
+    if (word?.kind !== 'word' || next?.kind !== 'word' || next.newline) return false;
+    if (LEADING_WORDS.has(word.text)) return this.isForeignFunction(index + 1);
+    return FOREIGN_WORDS.get(word.text)?.use === 'fn';
+  }
+
+  /** Told once, and read as a function, so that what it says is checked too. */
+  private foreignFunction(): FnDeclaration {
+    const start = this.token;
+    while (LEADING_WORDS.has(this.token.text)) this.take();
+    const at = { start: start.start, end: this.token.end };
+    const written = this.source.slice(at.start, at.end);
+    this.error('unexpected_keyword', `A function is declared with "fn", not "${written}".`, at, {
+      fix: { title: 'Change to "fn"', span: at, replacement: 'fn' },
+    });
+    return this.fnDeclaration();
+  }
+
   /** To the next line that begins a declaration. */
   private toDeclaration(): void {
     while (!this.atEnd) {
@@ -130,6 +154,7 @@ export class FileParser extends BehaviorParser {
       const isNamed = this.peek(1).kind !== 'symbol';
       const begins = DECLARATION_WORDS.includes(token.text) || BEHAVIOR_WORDS.has(token.text);
       if (token.kind === 'word' && token.newline && begins && isNamed) return;
+      if (token.newline && this.isForeignFunction(this.index)) return;
       this.take();
     }
   }

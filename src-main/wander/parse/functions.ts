@@ -14,17 +14,27 @@ export abstract class FunctionParser extends OperatorParser {
     const token = this.token;
     if (token.kind === 'word' && this.isSymbol('=>', this.peek(1)) && !RESERVED_WORDS.has(token.text)) {
       const name = this.name('a parameter');
-      return this.arrowBody(token, [{ name, start: name.start, end: name.end }]);
+      this.take();
+      return { kind: 'lambda', ...this.arrowBody(token, [{ name, start: name.start, end: name.end }]) };
     }
     if (!this.isSymbol('(')) return undefined;
     const close = this.closingOf(this.index);
     const after = close < 0 ? undefined : this.tokens[close + 1];
-    if (after === undefined || !this.isSymbol('=>', after)) return undefined;
-    return this.arrowBody(token, this.parameters());
+    if (after === undefined || !(this.isSymbol('=>', after) || this.isSymbol('->', after))) return undefined;
+    const parameters = this.parameters();
+    if (this.isSymbol('->')) {
+      const fix = { title: 'Change to "=>"', span: span(after), replacement: '=>' };
+      this.error('unexpected_token', 'A function as a value is written with "=>".', after, { fix });
+    }
+    this.take();
+    return { kind: 'lambda', ...this.arrowBody(token, parameters) };
   }
 
-  private arrowBody(start: Token, parameters: readonly Parameter[]): LambdaExpression {
-    this.take();
+  private arrowBody(
+    start: Token,
+    parameters: readonly Parameter[],
+    returns?: TypeNode,
+  ): Omit<LambdaExpression, 'kind'> {
     const value = this.expression();
     const body: Block = {
       start: value.start,
@@ -32,12 +42,12 @@ export abstract class FunctionParser extends OperatorParser {
       statements: [{ kind: 'return', value, start: value.start, end: value.end }],
     };
     return {
-      kind: 'lambda',
       parameters,
       body,
       frame: { slots: 0, expressionDepth: 0 },
       start: start.start,
       end: this.lastEnd,
+      ...(returns && { returns }),
     };
   }
 
@@ -85,6 +95,19 @@ export abstract class FunctionParser extends OperatorParser {
     this.layout.tight.add(this.index);
     const parameters = this.parameters();
     const returns = this.returnType();
+    if (this.isSymbol('=>') && !this.token.newline) {
+      const arrow = this.take();
+      const fix = {
+        title: `Remove "${start.text}"`,
+        span: { start: start.start, end: start.end },
+        replacement: '',
+      };
+      this.error('unexpected_token', 'A function written with "=>" has no word before it.', arrow, {
+        hint: 'Write "(a, b) => value", or "fn(a, b) return value end".',
+        ...(start.text === 'fn' && this.tokens[this.tokens.indexOf(start) + 1]?.text === '(' && { fix }),
+      });
+      return this.arrowBody(start, parameters, returns);
+    }
     const body = this.closedBlock(start);
     return {
       parameters,

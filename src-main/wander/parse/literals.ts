@@ -1,9 +1,12 @@
 /** Values that stand on their own: literals, names, vectors, lists, maps, texts with values in them. */
 import type { Expression, MapExpression, Span } from '../ast';
 import type { Token } from '../lexer';
-import { CALLABLE_WORDS, RESERVED_WORDS, VALUE_WORDS } from '../words';
+import { CALLABLE_WORDS, RESERVED_WORDS, STATEMENT_WORDS, VALUE_WORDS } from '../words';
 import { BracketParser, CLOSING_WORDS } from './brackets';
 import { span } from './cursor';
+
+/** What other languages write before a string: f"hi {name}", r"a.b". */
+const STRING_PREFIX = /^(?:[fFrRbBuU]|fr|rf)$/;
 
 export abstract class LiteralParser extends BracketParser {
   protected abstract expression(noIn?: boolean): Expression;
@@ -30,6 +33,7 @@ export abstract class LiteralParser extends BracketParser {
       case 'word':
         return this.primaryWord(token);
       case 'symbol':
+        if (this.takeSpread()) return this.primary();
         if (token.text === '(') return this.parenthesised();
         if (token.text === '[') return this.list();
         return token.text === '{' ? this.map() : this.missingExpression();
@@ -55,6 +59,20 @@ export abstract class LiteralParser extends BracketParser {
         return token.newline ? this.missingExpression() : this.conditional();
     }
     const next = this.peek(1);
+    if (
+      STRING_PREFIX.test(token.text) &&
+      next.glued &&
+      (next.kind === 'string' || next.kind === 'string-start')
+    ) {
+      this.error('unexpected_token', `A string has no "${token.text}" before it.`, token, {
+        hint: 'Every string in double quotes has values in braces: "hi {name}".',
+        fix: { title: `Remove "${token.text}"`, span: span(token), replacement: '' },
+      });
+      this.take();
+      return this.primary();
+    }
+    const foreign = this.foreignLambda(token, next);
+    if (foreign !== undefined) return foreign;
     const calls = CALLABLE_WORDS.has(token.text) && this.isSymbol('(', next) && !next.newline;
     if (!RESERVED_WORDS.has(token.text) || VALUE_WORDS.has(token.text) || calls) {
       this.take();
@@ -63,12 +81,48 @@ export abstract class LiteralParser extends BracketParser {
     return this.missingExpression();
   }
 
+  /** `function(x) … end` and `lambda x: value`, told once and read as what they mean. */
+  private foreignLambda(token: Token, next: Token): Expression | undefined {
+    const at = span(token);
+    if (token.text === 'function' && this.isSymbol('(', next) && !next.newline) {
+      const fix = { title: 'Change to "fn"', span: at, replacement: 'fn' };
+      this.error('unexpected_keyword', 'A function is written with "fn", not "function".', token, { fix });
+      return this.lambda();
+    }
+    if (token.text !== 'lambda' || next.kind !== 'word' || next.newline) return undefined;
+    this.take();
+    const parameters = [this.name('a parameter')];
+    while (this.takeSymbol(',')) parameters.push(this.name('a parameter'));
+    const names = parameters.map(({ text }) => text);
+    const list = names.length === 1 ? names.join() : `(${names.join(', ')})`;
+    const head = { start: at.start, end: this.isSymbol(':') ? this.token.end : this.lastEnd };
+    this.error('unexpected_keyword', 'A function as a value is written with "=>", not "lambda".', token, {
+      hint: `Write "${list} => value".`,
+      fix: { title: `Change to "${list} =>"`, span: head, replacement: `${list} =>` },
+    });
+    this.takeSymbol(':');
+    const value = this.expression();
+    return {
+      kind: 'lambda',
+      parameters: parameters.map((name) => ({ name, ...span(name) })),
+      body: { start: value.start, end: value.end, statements: [{ kind: 'return', value, ...span(value) }] },
+      frame: { slots: 0, expressionDepth: 0 },
+      start: at.start,
+      end: this.lastEnd,
+    };
+  }
+
   /** Says that a value is missing here. A token that can't belong to anything else is taken along. */
   private missingExpression(): Expression {
     const token = this.token;
     const at = this.gap();
     const comment = this.colorLikeComment();
-    if (comment !== undefined) {
+    const length = this.lengthLikeComment();
+    if (length !== undefined) {
+      this.error('unexpected_end', 'A "#" begins a comment; a value is missing before it.', length, {
+        hint: `The length of a list or string is ".length": ${this.source.slice(length.start + 1, length.end)}.length.`,
+      });
+    } else if (comment !== undefined) {
       this.error(
         'invalid_color',
         'A color has 3, 4, 6 or 8 hex digits; with another number this is a comment.',
@@ -117,6 +171,16 @@ export abstract class LiteralParser extends BracketParser {
     return { start, end: start + found[1].length };
   }
 
+  /** `#items`, which other languages read as a length. */
+  private lengthLikeComment(): Span | undefined {
+    const from = this.lastEnd;
+    const found = /^[ \t]*(#[A-Za-z_][\w.]*)/.exec(this.source.slice(from, from + 80));
+    const start = found === null ? from : from + found[0].length - (found[1]?.length ?? 0);
+    if (found === null || this.token.start < start || /^#(?:[0-9a-fA-F]+)$/.test(found[1] ?? ''))
+      return undefined;
+    return { start, end: from + found[0].length };
+  }
+
   private interpolation(): Expression {
     const start = this.token.start;
     const parts: (string | Expression)[] = [];
@@ -144,6 +208,7 @@ export abstract class LiteralParser extends BracketParser {
         'unexpected_token',
         `Expected "}" after the value in the string, found ${this.describe()}.`,
         this.gap(),
+        { hint: this.isSymbol(':') ? 'A number with digits is written {format(x, 2)}.' : undefined },
       );
       const close = this.closingOf(open);
       if (close < this.index) break;
@@ -200,7 +265,17 @@ export abstract class LiteralParser extends BracketParser {
     return { kind: 'map', entries, start: start.start, end: this.lastEnd };
   }
 
+  /** `...items`, of which the lexer has told. */
+  private takeSpread(): boolean {
+    const { start, end } = this.token;
+    return end - start === 3 && this.takeSymbol('..');
+  }
+
   private mapEntry(): MapExpression['entries'][number] | undefined {
+    if (this.takeSpread()) {
+      this.expression();
+      return undefined;
+    }
     const token = this.token;
     let key: string | Expression;
     let keySpan = span(token);
@@ -226,7 +301,11 @@ export abstract class LiteralParser extends BracketParser {
       this.take();
     } else if (!this.takeSymbol(':')) {
       const short =
-        typeof key === 'string' && token.kind === 'word' ? { hint: `Write "${key}: ${key}".` } : {};
+        typeof key !== 'string' || token.kind !== 'word'
+          ? {}
+          : STATEMENT_WORDS.includes(key)
+            ? { hint: 'Braces make a map; a function with statements is written "fn(x) … end".' }
+            : { hint: `Write "${key}: ${key}".` };
       this.error(
         'expected_symbol',
         `Expected ":" after the key, found ${this.describe()}.`,

@@ -43,7 +43,7 @@ export abstract class StatementParser extends BehaviorStatementParser {
       case 'log':
       case 'print': {
         this.take();
-        const value = this.expression();
+        const value = this.loggedValue(token);
         return { kind: 'log', value, start: token.start, end: this.lastEnd };
       }
       case 'destroy':
@@ -62,9 +62,27 @@ export abstract class StatementParser extends BehaviorStatementParser {
       case 'match':
         return this.beginsMatch() ? this.matchStatement(token) : this.expressionStatement();
     }
+    if (token.text === 'foreach' && !this.peek(1).newline && !this.isAssignment(this.peek(1))) {
+      const fix = { title: 'Change to "for"', span: span(token), replacement: 'for' };
+      this.error('not_a_statement', 'A loop is written with "for", not "foreach".', token, { fix });
+      return this.forStatement(token);
+    }
     if (this.isForeignLet(token)) return this.foreignLet(token);
     if (this.isMisplacedMember(token)) return this.misplacedMember(token);
     return this.behaviorStatement(token) ?? this.expressionStatement();
+  }
+
+  /** `log("a", b)` is no vector with a string in it. */
+  private loggedValue(word: Token): Expression {
+    const isCall = this.isSymbol('(') && this.token.glued;
+    const value = this.expression();
+    if (!isCall || (value.kind !== 'vector' && value.kind !== 'color-parts')) return value;
+    const parts = value.kind === 'vector' ? [value.x, value.y, value.z] : value.parts;
+    if (!parts.some((part) => part?.kind === 'string' || part?.kind === 'interpolation')) return value;
+    this.error('unexpected_token', `"${word.text}" writes one value.`, value, {
+      hint: 'Put them into a string: log "{a} {b}".',
+    });
+    return { kind: 'list', items: parts.filter((part) => part !== undefined), ...span(value) };
   }
 
   private isMisplacedMember(token: Token): boolean {
@@ -207,8 +225,8 @@ export abstract class StatementParser extends BehaviorStatementParser {
     const next = this.token;
     if (next.newline || next.kind === 'end' || next.text === '..' || next.text === '..=') return;
     if (next.kind === 'word' && RESERVED_WORDS.has(next.text) && next.text !== 'in') return;
-    const foreign = FOREIGN_WORDS.get(text);
     const declares = next.kind === 'word' && this.isSymbol('=', this.peek(1));
+    const foreign = declares ? undefined : FOREIGN_WORDS.get(text);
     const close = declares ? 'let' : nearestWord(text, STATEMENT_WORDS);
     const near = foreign === undefined ? close : foreign.use;
     this.error('not_a_statement', `"${text}" begins no statement.`, word, {
