@@ -44,6 +44,8 @@ export function readText(path: string): string {
     if (size > MAX_BYTES) throw new Error(`it has ${size} bytes; at most ${MAX_BYTES} are checked`);
     return readFileSync(path, 'utf8');
   } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (missing) throw new Error(`There is no file ${path}.`, { cause: error });
     throw new Error(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
