@@ -91,3 +91,15 @@ test('a file that is not there, and one that leads outside, are refused', async 
     code: 'permission_denied',
   });
 });
+
+test('an error of every step is told once, with how often it came', async () => {
+  w.script(
+    'scripts/faulty.wander',
+    'behavior Faulty\n  on tick\n    let n = 1 / (frame - frame)\n  end\n  test "it runs"\n    wait 1\n  end\nend\n',
+  );
+  const text = await w.text('wander_test', { path: 'scripts/faulty.wander' });
+  expect(text.split('\n').slice(1)).toEqual([
+    expect.stringMatching(/^FAILED {2}scripts\/faulty\.wander: it runs/),
+    '  on tick, line 3: division by zero (5 times)',
+  ]);
+});

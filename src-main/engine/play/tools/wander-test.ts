@@ -211,10 +211,19 @@ function testLines(path: string, test: TestResult): string[] {
       ({ line, condition, detail, message }) =>
         `  line ${line}: ${message === undefined ? '' : `${message}: `}expected ${condition}${detail === undefined ? '' : `; ${detail}`}`,
     ),
-    ...test.errors.map(
-      ({ handler, error }) => `  ${handler}, line ${error.line ?? test.line}: ${error.message}`,
+    ...timesEach(
+      test.errors.map(
+        ({ handler, error }) => `  ${handler}, line ${error.line ?? test.line}: ${error.message}`,
+      ),
     ),
   ];
+}
+
+/** Each line once, with how often it came: what runs every step fails every step. */
+function timesEach(lines: readonly string[]): string[] {
+  const times = new Map<string, number>();
+  for (const line of lines) times.set(line, (times.get(line) ?? 0) + 1);
+  return [...times].map(([line, often]) => (often === 1 ? line : `${line} (${often} times)`));
 }
 
 function testJson(path: string, test: TestResult): JsonObject {
