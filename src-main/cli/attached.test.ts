@@ -304,7 +304,7 @@ test('--yes needs the hash that was looked at, and refuses another', async () =>
   expect((await sky(['approve', 'user_dig', '--yes', '--hash', 'h2'], { terminal: true })).code).toBe(0);
 });
 
-test('tests of custom tools come as TAP and JUnit, and a failure exits with 1', async () => {
+test('tests of custom tools and behaviours come as TAP and JUnit, and a failure exits with 1', async () => {
   engine.add('tool_list_custom', () => ({
     ok: true,
     text: '',
@@ -344,12 +344,33 @@ test('tests of custom tools come as TAP and JUnit, and a failure exits with 1', 
           },
         },
   );
+  engine.add('wander_test', ({ path }): ToolResult => ({
+    ok: true,
+    text: '',
+    structured: {
+      tests: [
+        {
+          path: typeof path === 'string' ? path : 'scripts/gate.wander',
+          name: 'it opens',
+          passed: false,
+          seconds: 0.5,
+          expectations: [
+            { line: 7, passed: true, condition: 'true' },
+            { line: 8, passed: false, condition: 'state == "Open"', detail: 'state is "Closed"' },
+          ],
+          errors: [],
+          logs: [],
+        },
+      ],
+      diagnostics: [{ path: 'scripts/broken.wander', severity: 'error', line: 2, message: 'No "end".' }],
+    },
+  }));
   const ran = await sky(['test', '--junit', 'report.xml']);
   expect(ran.code).toBe(1);
   expect(ran.out).toBe(
     [
       'TAP version 14',
-      '1..2',
+      '1..4',
       '# Subtest: user_a',
       '    1..2',
       '    ok 1 - finds \\# two # time=1.3ms instructions=120/1000000 (0.012 %)',
@@ -367,14 +388,31 @@ test('tests of custom tools come as TAP and JUnit, and a failure exits with 1', 
       '  ---',
       '  message: "tool_invalid: Line 3: \\"end\\" is missing."',
       '  ...',
+      '# Subtest: scripts/gate.wander',
+      '    1..1',
+      '    not ok 1 - it opens # time=500.0ms',
+      '      ---',
+      '      message: "expectation: line 8: expected state == \\"Open\\"; state is \\"Closed\\""',
+      '      ...',
+      'not ok 3 - scripts/gate.wander',
+      '# Subtest: scripts/broken.wander',
+      '    1..0',
+      'not ok 4 - scripts/broken.wander',
+      '  ---',
+      '  message: "line 2: No \\"end\\"."',
+      '  ...',
       '',
     ].join('\n'),
   );
+  expect(ran.err).toContain('2 tools, 2 scripts, 3 tests: 4 failed');
   const report = readFileSync(join(folder, 'report.xml'), 'utf8');
-  expect(report).toContain('<testsuites name="skywalker" tests="3" failures="2">');
+  expect(report).toContain('<testsuites name="skywalker" tests="5" failures="4">');
   expect(report).toContain('&#60;3&#62;');
   expect((await sky(['test', 'user_x'])).err).toContain('Did you mean');
   expect((await sky(['test', 'a'])).out).toContain('# Subtest: user_a');
+  const one = await sky(['test', 'scripts/door.wander']);
+  expect(one.out).toContain('# Subtest: scripts/door.wander');
+  expect(one.out).not.toContain('user_a');
 });
 
 test('an editor that does not know this user is not talked to', async () => {

@@ -1,4 +1,4 @@
-/** `skywalker test`: runs the tests of custom tools. */
+/** `skywalker test`: runs the tests of custom tools and of behaviours. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod';
@@ -6,6 +6,7 @@ import type { Command, Invocation } from '../command';
 import { JSON_OPTION, SESSION_OPTIONS, withSession } from '../common-options';
 import { CommandError, EXIT } from '../exit-codes';
 import type { ProjectSession } from '../session';
+import { runBehaviors } from '../behavior-runs';
 import { junit, RECORD, tap, type ToolRun } from '../test-report';
 import { didYouMean, listNames } from '../../engine/text/suggest';
 import { counted } from '../words';
@@ -20,10 +21,11 @@ const ANSWER = z.looseObject({ tests: z.array(RECORD) });
 
 export const testCommand: Command = {
   name: 'test',
-  summary: 'Runs the tests of custom tools.',
-  usage: ['[NAME…]'],
+  summary: 'Runs the tests of custom tools and behaviours.',
+  usage: ['[NAME | FILE.wander …]'],
   details: [
-    'Without names: of all custom tools of the project. Tests are dry runs: nothing is changed. Prints TAP.',
+    'Without names: of all custom tools and behaviours of the project. Nothing is changed. Prints TAP.',
+    'A file is a path in the project, such as scripts/gate.wander; the time of its tests is that of the play.',
     'A tool that waits for approval can be tested; one whose file is broken counts as failed.',
   ],
   options: {
@@ -34,9 +36,15 @@ export const testCommand: Command = {
 
   async run(call: Invocation): Promise<number> {
     const runs = await withSession(call, 'test', async (session) => {
-      const tools = await selected(session, call.positionals);
+      const { positionals } = call;
+      const files = positionals.filter((name) => name.endsWith('.wander'));
+      const names = positionals.filter((name) => !name.endsWith('.wander'));
+      const isAll = positionals.length === 0;
+      const tools = isAll || names.length > 0 ? await selected(session, names) : [];
       const done: ToolRun[] = [];
       for (const tool of tools) done.push(await runTests(session, tool));
+      if (isAll) done.push(...(await runBehaviors(session)));
+      for (const file of files) done.push(...(await runBehaviors(session, file)));
       return done;
     });
     if (call.flag('json')) call.io.out(JSON.stringify({ tools: runs }, null, 2));
@@ -47,9 +55,14 @@ export const testCommand: Command = {
     const count = runs.reduce((sum, run) => sum + run.tests.length, 0);
     const untested = runs.filter((run) => run.ok && run.tests.length === 0).map((run) => run.name);
     if (untested.length > 0) call.io.err(`Without tests: ${untested.join(', ')}`);
-    const outcome =
-      failed > 0 ? `${counted(failed, 'tool')} failed` : count === 0 ? 'nothing to run' : 'all passed';
-    call.io.err(`${counted(runs.length, 'tool')}, ${counted(count, 'test')}: ${outcome}`);
+    const outcome = failed > 0 ? `${failed} failed` : count === 0 ? 'nothing to run' : 'all passed';
+    const scripts = runs.filter((run) => run.name.endsWith('.wander')).length;
+    const parts = [
+      ...(scripts === runs.length && scripts > 0 ? [] : [counted(runs.length - scripts, 'tool')]),
+      ...(scripts > 0 ? [counted(scripts, 'script')] : []),
+      counted(count, 'test'),
+    ];
+    call.io.err(`${parts.join(', ')}: ${outcome}`);
     return failed === 0 ? EXIT.ok : EXIT.failed;
   },
 };
