@@ -85,6 +85,10 @@ test('Play moves what behaviours move, live in the inspector, and the window say
     .poll(() => inspector().getByLabel('Intensity, times', { exact: true }).inputValue())
     .not.toBe(before);
   await expect(inspector().getByRole('textbox', { name: 'Name' })).toBeDisabled();
+  await expect(inspector().getByRole('button', { name: /^(Remove|Add)/ })).toHaveCount(0);
+  await inspector().getByRole('button', { name: 'Tags' }).click();
+  await expect(inspector().getByRole('button', { name: 'Tags' })).toHaveAttribute('aria-expanded', 'false');
+  await expect(inspector().getByRole('button', { name: 'Open in Editor' })).toBeEnabled();
   await takeScreenshots(editor, 'playing');
 });
 

@@ -10,16 +10,20 @@ import type { ComponentSchema, FieldSchema } from './component-schemas';
 import { fieldOf } from './component-schemas';
 import { ColorControl, JsonControl, TextControl, VectorControl } from './controls';
 import styles from './inspector.module.css';
+import { Edits, Values } from './read-only';
 
 export interface FoldProps {
   readonly title: string;
   readonly description?: string;
+  /** What stands at the end of the title, and is not there in a play. */
   readonly end?: ReactNode;
+  /** The children say themselves which of their controls a play disables. */
+  readonly mixed?: boolean;
   readonly children: ReactNode;
 }
 
 /** A part of the inspector that folds. */
-export function Fold({ title, description, end, children }: FoldProps): ReactNode {
+export function Fold({ title, description, end, mixed = false, children }: FoldProps): ReactNode {
   const [open, setOpen] = useState(true);
   const Twist = open ? ChevronDown : ChevronRight;
   return (
@@ -37,9 +41,9 @@ export function Fold({ title, description, end, children }: FoldProps): ReactNod
             {title}
           </button>
         </h2>
-        {end}
+        <Edits>{end}</Edits>
       </div>
-      {open && <div className={styles.rows}>{children}</div>}
+      {open && <div className={styles.rows}>{mixed ? children : <Values>{children}</Values>}</div>}
     </section>
   );
 }

@@ -14,6 +14,7 @@ import { useComponentSchemas } from './component-schemas';
 import { ColorControl, TextControl, VectorControl } from './controls';
 import { editEntity } from './edit';
 import styles from './inspector.module.css';
+import { Edits, ReadOnly, Values } from './read-only';
 import { ScriptSection } from './script-section';
 import { Variables } from './variables';
 
@@ -52,13 +53,14 @@ export function InspectorPanel(): ReactNode {
           </Button>
         </div>
       )}
-      <fieldset
-        className={styles.values}
-        disabled={playing}
-        aria-label={playing ? 'Values of the play, which can’t be changed here' : undefined}
+      <div
+        role="group"
+        aria-label={playing ? 'Values of the play, which can’t be changed here' : 'Values of the entity'}
       >
-        <EntityInspector key={`${entity.id}/${playing}`} entity={playing ? live : entity} />
-      </fieldset>
+        <ReadOnly value={playing}>
+          <EntityInspector key={`${entity.id}/${playing}`} entity={playing ? live : entity} />
+        </ReadOnly>
+      </div>
     </div>
   );
 }
@@ -70,13 +72,15 @@ function EntityInspector({ entity }: { readonly entity: Entity }): ReactNode {
   return (
     <div className={styles.inspector}>
       <div className={styles.head}>
-        <Switch
-          bare
-          label="Enabled"
-          checked={entity.enabled}
-          onChange={(enabled) => void editEntity(id, { enabled })}
-        />
-        <TextControl label="Name" value={entity.name} onCommit={(name) => void editEntity(id, { name })} />
+        <Values>
+          <Switch
+            bare
+            label="Enabled"
+            checked={entity.enabled}
+            onChange={(enabled) => void editEntity(id, { enabled })}
+          />
+          <TextControl label="Name" value={entity.name} onCommit={(name) => void editEntity(id, { name })} />
+        </Values>
         <span className={styles.id}>#{id}</span>
       </div>
       <Fold title="Transform">
@@ -134,19 +138,21 @@ function EntityInspector({ entity }: { readonly entity: Entity }): ReactNode {
         ),
       )}
       {missing.length > 0 && (
-        <div className={styles.add}>
-          <Menu
-            entries={missing.map(([type, schema]) => ({
-              label: schema.title,
-              note: schema.description?.replaceAll('`', ''),
-              run: () => void editEntity(id, { components: { [type]: {} } }),
-            }))}
-          >
-            <Button icon={Plus} size="small">
-              Add Component
-            </Button>
-          </Menu>
-        </div>
+        <Edits>
+          <div className={styles.add}>
+            <Menu
+              entries={missing.map(([type, schema]) => ({
+                label: schema.title,
+                note: schema.description?.replaceAll('`', ''),
+                run: () => void editEntity(id, { components: { [type]: {} } }),
+              }))}
+            >
+              <Button icon={Plus} size="small">
+                Add Component
+              </Button>
+            </Menu>
+          </div>
+        </Edits>
       )}
     </div>
   );
@@ -183,33 +189,37 @@ function Tags({ entity }: { readonly entity: Entity }): ReactNode {
       {entity.tags.map((tag) => (
         <span key={tag} className={styles.tag}>
           {visibleText(tag)}
-          <button
-            type="button"
-            className={styles.remove}
-            aria-label={`Remove tag ${visibleText(tag)}`}
-            onClick={() => void editEntity(entity.id, { tags: entity.tags.filter((one) => one !== tag) })}
-          >
-            <X size={12} strokeWidth={2} aria-hidden />
-          </button>
+          <Edits>
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={`Remove tag ${visibleText(tag)}`}
+              onClick={() => void editEntity(entity.id, { tags: entity.tags.filter((one) => one !== tag) })}
+            >
+              <X size={12} strokeWidth={2} aria-hidden />
+            </button>
+          </Edits>
         </span>
       ))}
-      <input
-        className={styles.addTag}
-        aria-label="Add tag"
-        placeholder="Add tag"
-        spellCheck={false}
-        data-settled={typed === '' ? '' : undefined}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={add}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') add();
-          else if (event.key === 'Escape' && typed !== '') {
-            event.stopPropagation();
-            setTyped('');
-          }
-        }}
-      />
+      <Edits>
+        <input
+          className={styles.addTag}
+          aria-label="Add tag"
+          placeholder="Add tag"
+          spellCheck={false}
+          data-settled={typed === '' ? '' : undefined}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={add}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') add();
+            else if (event.key === 'Escape' && typed !== '') {
+              event.stopPropagation();
+              setTyped('');
+            }
+          }}
+        />
+      </Edits>
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { Fold } from './component-section';
 import { editEntity } from './edit';
 import styles from './inspector.module.css';
 import { ParamRow } from './param-row';
+import { Edits, Values } from './read-only';
 import { writeScript } from './write-script';
 
 /** The behaviours on an entity: which code each runs, its params, and what is wrong with it. */
@@ -34,6 +35,7 @@ export function ScriptSection({ entity }: { readonly entity: Entity }): ReactNod
   }, [id, script, revision]);
   return (
     <Fold
+      mixed
       title="Script"
       description="Behaviours in Wander that run while the scene is played, in this order."
       end={
@@ -48,13 +50,15 @@ export function ScriptSection({ entity }: { readonly entity: Entity }): ReactNod
       {attached.map((one) => (
         <AttachedCard key={one.name} entity={id} attached={one} files={files} />
       ))}
-      <div>
-        <Menu entries={addEntries(entity, attached, files)}>
-          <Button icon={Plus} size="small">
-            Add Behaviour
-          </Button>
-        </Menu>
-      </div>
+      <Edits>
+        <div>
+          <Menu entries={addEntries(entity, attached, files)}>
+            <Button icon={Plus} size="small">
+              Add Behaviour
+            </Button>
+          </Menu>
+        </div>
+      </Edits>
     </Fold>
   );
 }
@@ -73,12 +77,14 @@ function AttachedCard({ entity, attached, files }: CardProps): ReactNode {
   return (
     <section className={styles.behavior} aria-label={`Behaviour ${shown}`} data-off={!enabled}>
       <div className={styles.behaviorHead}>
-        <Switch
-          bare
-          label={`${shown} enabled`}
-          checked={enabled}
-          onChange={(next) => change({ enabled: next })}
-        />
+        <Values>
+          <Switch
+            bare
+            label={`${shown} enabled`}
+            checked={enabled}
+            onChange={(next) => change({ enabled: next })}
+          />
+        </Values>
         <h3 className={styles.behaviorName} title={shown}>
           {shown}
         </h3>
@@ -93,17 +99,21 @@ function AttachedCard({ entity, attached, files }: CardProps): ReactNode {
               useEditors.getState().open(file, first === undefined ? undefined : { line: first.line });
           }}
         />
-        <IconButton
-          label={`Remove ${shown}`}
-          icon={Trash2}
-          size="small"
-          onClick={() => void act('behavior_remove', { entity, name })}
-        />
+        <Edits>
+          <IconButton
+            label={`Remove ${shown}`}
+            icon={Trash2}
+            size="small"
+            onClick={() => void act('behavior_remove', { entity, name })}
+          />
+        </Edits>
       </div>
       {inline ? (
         <p className={styles.note}>Its code stands in the scene.</p>
       ) : (
-        <CodeRows attached={attached} files={files} onChange={change} />
+        <Values>
+          <CodeRows attached={attached} files={files} onChange={change} />
+        </Values>
       )}
       {first?.intent !== undefined && behavior !== undefined && (
         <p className={styles.note}>{visibleText(first.intent)}</p>
@@ -124,16 +134,18 @@ function AttachedCard({ entity, attached, files }: CardProps): ReactNode {
           </div>
         );
       })}
-      {behaviors
-        .flatMap((one) => one.params)
-        .map((param) => (
-          <ParamRow
-            key={param.name}
-            param={param}
-            value={params[param.name]}
-            onCommit={(value) => change({ params: { [param.name]: value } })}
-          />
-        ))}
+      <Values>
+        {behaviors
+          .flatMap((one) => one.params)
+          .map((param) => (
+            <ParamRow
+              key={param.name}
+              param={param}
+              value={params[param.name]}
+              onCommit={(value) => change({ params: { [param.name]: value } })}
+            />
+          ))}
+      </Values>
     </section>
   );
 }

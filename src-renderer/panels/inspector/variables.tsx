@@ -6,6 +6,7 @@ import { TextInput } from '../../ui/field';
 import { visibleText } from '../../ui/visible-text';
 import { editEntity, kindOfValue, textOfValue, typedFor, withArticle } from './edit';
 import styles from './inspector.module.css';
+import { Edits } from './read-only';
 
 /** An entity's own variables. Each keeps its type, unless the person says otherwise. */
 export function Variables({ entity }: { readonly entity: Entity }): ReactNode {
@@ -27,22 +28,24 @@ export function Variables({ entity }: { readonly entity: Entity }): ReactNode {
           onRemove={() => set(key, null)}
         />
       ))}
-      <TextInput
-        code
-        aria-label="Add variable"
-        placeholder="Add variable"
-        data-settled={name === '' ? '' : undefined}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        onBlur={add}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') add();
-          else if (event.key === 'Escape' && name !== '') {
-            event.stopPropagation();
-            setName('');
-          }
-        }}
-      />
+      <Edits>
+        <TextInput
+          code
+          aria-label="Add variable"
+          placeholder="Add variable"
+          data-settled={name === '' ? '' : undefined}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          onBlur={add}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') add();
+            else if (event.key === 'Escape' && name !== '') {
+              event.stopPropagation();
+              setName('');
+            }
+          }}
+        />
+      </Edits>
     </>
   );
 }
@@ -99,14 +102,16 @@ function Variable({ name, value, onCommit, onRemove }: VariableProps): ReactNode
           onBlur={commit}
           onKeyDown={onKeyDown}
         />
-        <button
-          type="button"
-          className={styles.remove}
-          aria-label={`Remove variable ${name}`}
-          onClick={onRemove}
-        >
-          <X size={12} strokeWidth={2} aria-hidden />
-        </button>
+        <Edits>
+          <button
+            type="button"
+            className={styles.remove}
+            aria-label={`Remove variable ${name}`}
+            onClick={onRemove}
+          >
+            <X size={12} strokeWidth={2} aria-hidden />
+          </button>
+        </Edits>
       </div>
       {wrong !== undefined && (
         <div className={styles.wrong}>
