@@ -7,7 +7,7 @@ import type { EngineEvent, JsonObject, ToolResult } from '../../src-preload/cont
 import { callTool } from './bridge';
 import { appendOutput } from './output-store';
 import { followPlayLog } from './play-log';
-import { entityOf } from './read-entity';
+import { ENTITY_FIELDS, entityOf } from './read-entity';
 import { arrayOf, numberOf, numbersOf, objectOf, stringOf } from './read-json';
 import { SceneIndex } from './scene-index';
 import { showError } from './toasts';
@@ -53,19 +53,6 @@ const EDITING: PlayFacts = {
 
 export const usePlay = create<PlayStore>(() => ({ ...EDITING, entities, version: 0, used: false }));
 
-const FIELDS = [
-  'id',
-  'name',
-  'parent',
-  'enabled',
-  'tags',
-  'position',
-  'rotation',
-  'scale',
-  'color',
-  'components',
-  'vars',
-];
 const PAGE = 1000;
 
 /** The run and step that the index holds. */
@@ -182,7 +169,7 @@ async function readOnce(): Promise<boolean> {
   const seen = new Set<number>();
   while (offset !== undefined) {
     const result = await callTool('sim_state', {
-      fields: FIELDS,
+      fields: ENTITY_FIELDS,
       limit: PAGE,
       offset,
       ...(whole ? { all: true } : { since: held.step }),

@@ -5,7 +5,7 @@
 import { create } from 'zustand';
 import type { EngineEvent, Environment, ToolError } from '../../src-preload/contract';
 import { readTool } from './bridge';
-import { entityOf } from './read-entity';
+import { ENTITY_FIELDS, entityOf } from './read-entity';
 import { arrayOf, booleanOf, numberOf, numbersOf, objectOf, stringOf } from './read-json';
 import { SceneIndex } from './scene-index';
 
@@ -44,19 +44,6 @@ export const useScene = create<SceneState>(() => ({
 }));
 
 const PAGE = 1000;
-const FIELDS = [
-  'id',
-  'name',
-  'parent',
-  'enabled',
-  'tags',
-  'position',
-  'rotation',
-  'scale',
-  'color',
-  'components',
-  'vars',
-];
 /** Kinds of `scene` events that change no entity, at most whether the scene is saved. */
 const SAME_ENTITIES = new Set([
   'saved',
@@ -135,7 +122,7 @@ async function readAll(): Promise<void> {
   const seen = new Set<number>();
   let offset: number | undefined = 0;
   while (offset !== undefined) {
-    const result = await readTool('scene_query', { limit: PAGE, offset, fields: FIELDS });
+    const result = await readTool('scene_query', { limit: PAGE, offset, fields: ENTITY_FIELDS });
     if (!result.ok) {
       useScene.setState({ status: 'failed', error: result.error, progress: null });
       return;

@@ -3,26 +3,11 @@ import { analyse } from '../analyse';
 import { compileProgram, type Program } from '../compile/program';
 import type { RunOutcome } from '../run';
 import { MODULES } from './generator-wide';
-import { MemoryScene, type EntityDraft } from './memory-scene';
+import { MemoryScene } from './memory-scene';
+import { SMALL_SCENE } from './small-scene';
 import { oracleProgram } from './oracle-program';
 import { runLoaded } from './run-text';
 import { MemoryToolHost } from './tool-host';
-
-const SCENE: readonly EntityDraft[] = [
-  {
-    name: 'Crate A',
-    position: [1, 0, 0],
-    tags: ['crate'],
-    vars: { hp: 3, items: [1, [2]], home: [1, 2, 3] },
-  },
-  {
-    name: 'Crate B',
-    position: [0, 0, 8],
-    tags: ['crate'],
-    components: { light: { intensity: 2, color: '#ff0000' } },
-  },
-  { name: 'Lamp', position: [0, 5, 0], tags: ['light'], parent: 1 },
-];
 
 /** What a run did: its outcome, and all that others can see of it. */
 export interface Trial {
@@ -49,7 +34,7 @@ const LIMIT_CODES = new Set(['budget_exceeded', 'output_too_large']);
 const AMPLE = 100_000;
 
 function attempt(program: Program, { instructions, memoryBytes }: Bounds): Trial {
-  const scene = new MemoryScene(SCENE);
+  const scene = new MemoryScene(SMALL_SCENE);
   const tool = new MemoryToolHost({
     files: { 'data/notes.txt': 'three crates' },
     tools: { echo: (args) => args },

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Expression } from '../ast';
 import { analyse } from '../analyse';
 import { ProgramGenerator } from '../testkit/generator';
-import { MemoryScene, type EntityDraft } from '../testkit/memory-scene';
+import { MemoryScene } from '../testkit/memory-scene';
+import { SMALL_SCENE } from '../testkit/small-scene';
 import { watchValues } from '../testkit/oracle';
 import { oracleProgram } from '../testkit/oracle-program';
 import { runLoaded } from '../testkit/run-text';
@@ -12,22 +13,6 @@ import { asWritten, isAny, type Type } from './type';
 
 const COUNT = Number(process.env['SOUNDNESS_COUNT'] ?? 600);
 const SEED = Number(process.env['SOUNDNESS_SEED'] ?? 7_000_000);
-
-const SCENE: readonly EntityDraft[] = [
-  {
-    name: 'Crate A',
-    position: [1, 0, 0],
-    tags: ['crate'],
-    vars: { hp: 3, items: [1, [2]], home: [1, 2, 3] },
-  },
-  {
-    name: 'Crate B',
-    position: [0, 0, 8],
-    tags: ['crate'],
-    components: { light: { intensity: 2, color: '#ff0000' } },
-  },
-  { name: 'Lamp', position: [0, 5, 0], tags: ['light'], parent: 1 },
-];
 
 /** Whether a value is of a type, its insides too. */
 function fits(value: Value, type: Type | undefined, depth = 0): boolean {
@@ -96,7 +81,7 @@ test(`${COUNT} random programs give what the checker said they may give, and fai
     });
     try {
       runLoaded(program, {
-        scene: new MemoryScene(SCENE),
+        scene: new MemoryScene(SMALL_SCENE),
         instructions: 5000,
         args: { a: [1, [2, 3]], hp: 5 },
       });

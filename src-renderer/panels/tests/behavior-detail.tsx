@@ -1,4 +1,3 @@
-import { CornerDownRight, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEditors } from '../../state/editor-store';
 import { Button } from '../../ui/button';
@@ -6,8 +5,7 @@ import { PathText } from '../../ui/cut-text';
 import { PlainText } from '../../ui/plain-text';
 import { visibleText } from '../../ui/visible-text';
 import { useBehaviorRuns, type Expectation } from './behavior-runs';
-import { openTest } from './open-test';
-import { STATE_WORDS, type TestDetailProps } from './test-detail';
+import { TestHead, type TestDetailProps } from './test-head';
 import { StateMark } from './test-list';
 import outcomeStyles from './test-outcome.module.css';
 import { keyOf } from './test-tree';
@@ -20,31 +18,13 @@ export function BehaviorDetail({ test, busy, onRun }: TestDetailProps): ReactNod
   const logs = test.record?.logs ?? [];
   return (
     <div className={styles.detail}>
-      <div className={styles.detailHead}>
-        <h3 className={styles.detailTitle}>
-          <PlainText text={test.name} />
-        </h3>
-        <Button size="small" icon={Play} busy={test.state === 'running'} disabled={busy} onClick={onRun}>
-          Run
-        </Button>
-        <Button
-          size="small"
-          variant="ghost"
-          icon={CornerDownRight}
-          onClick={() => void openTest(test.tool, test.name)}
-        >
-          Go to Line
-        </Button>
-      </div>
-      <p className={styles.detailState} data-state={test.state}>
-        <StateMark state={test.state} />
-        {STATE_WORDS[test.state]}
+      <TestHead test={test} busy={busy} onRun={onRun}>
         {ran !== undefined && (
           <span>
             after {ran.seconds.toFixed(2)} s of play ({ran.steps} {ran.steps === 1 ? 'step' : 'steps'})
           </span>
         )}
-      </p>
+      </TestHead>
       <dl className={styles.call}>
         <dt>File</dt>
         <dd>
