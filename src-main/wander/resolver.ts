@@ -285,7 +285,7 @@ export abstract class Resolver extends NameTable {
           `"${target.text}" is ${what} and can't be assigned to.`,
           target,
           {
-            hint: `Write "let ${target.text} = …" for a variable of that name.`,
+            hint: hintOfAssignment(target.text),
           },
         );
         return;
@@ -360,4 +360,10 @@ export abstract class Resolver extends NameTable {
     if (this.options.builtins.changesReceiver(node.name.text)) this.markChanged(subject);
     node.arguments.forEach((argument) => this.expression(argument));
   }
+}
+
+function hintOfAssignment(name: string): string {
+  if (name === 'state') return 'Write "go to Name" to change the state.';
+  const own = name === 'color' ? 'Write "self.color = …" for that of an entity, or ' : 'Write ';
+  return `${own}"let ${name} = …" for a variable of that name.`;
 }

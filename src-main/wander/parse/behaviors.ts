@@ -14,6 +14,7 @@ import { TRIGGERS, TRIGGER_WORDS } from '../triggers';
 import { MEMBER_WORDS, RESERVED_WORDS } from '../words';
 import { span } from './cursor';
 import type { BlockLayout } from './layout';
+import { FOREIGN_TRIGGERS, FOREIGN_WORDS } from './foreign';
 import { StatementParser } from './statements';
 
 /** What has been read of a behaviour. */
@@ -74,7 +75,7 @@ export abstract class BehaviorParser extends StatementParser {
       layout.statements.push(this.index);
       const isMember = this.token.kind === 'word' && read(this.token);
       if (!isMember) this.noMember(opener);
-      if (this.problems.errorCount > errors) this.toMember(opener);
+      if (this.problems.errorCount > errors) this.toMember(opener, this.tokens[layout.first] ?? opener);
     }
     layout.close = this.index;
     this.close(opener);
@@ -94,7 +95,10 @@ export abstract class BehaviorParser extends StatementParser {
     const token = this.token;
     this.unbalanced = true;
     const words = opener.text === 'state' ? ['on'] : [...MEMBER_WORDS];
-    const near = token.kind === 'word' ? nearestWord(token.text, words) : undefined;
+    const foreign = FOREIGN_WORDS.get(token.text)?.use;
+    const isTrigger = TRIGGERS.has(token.text) && opener.text !== 'state';
+    const close = foreign !== undefined && words.includes(foreign) ? foreign : nearestWord(token.text, words);
+    const near = token.kind !== 'word' ? undefined : isTrigger ? `on ${token.text}` : close;
     const may =
       opener.text === 'state'
         ? 'Only handlers ("on …") stand in a state'
@@ -118,16 +122,24 @@ export abstract class BehaviorParser extends StatementParser {
   }
 
   /** After an error: to the next line that begins a member, or ends what it stands in. */
-  private toMember(opener: Token): void {
+  private toMember(opener: Token, first: Token): void {
     while (!this.atEnd) {
       const token = this.token;
       if (token.newline && token.kind === 'word') {
         const isNamed = this.peek(1).kind !== 'symbol';
         if ((MEMBER_WORDS.has(token.text) || token.text === 'behavior') && isNamed) return;
         if (token.text === 'end' && this.indentation(token) <= this.indentation(opener)) return;
+        if (this.isForeignMember(token) && this.indentation(token) <= this.indentation(first)) return;
       }
       this.take();
     }
+  }
+
+  /** `let x = 1`, `x = 1` and `function f()`, of which more than one is told. */
+  private isForeignMember(token: Token): boolean {
+    const isNamed = this.peek(1).kind === 'word' && !this.peek(1).newline;
+    if (token.text === 'let' || FOREIGN_WORDS.get(token.text)?.use === 'fn') return isNamed;
+    return this.isSymbol('=', this.peek(1)) && !RESERVED_WORDS.has(token.text);
   }
 
   /** Reads one member; false when none begins here. */
@@ -159,6 +171,14 @@ export abstract class BehaviorParser extends StatementParser {
         into.tests.push(this.testDeclaration());
         return true;
       default:
+        if (token.text === 'let' && next.kind === 'word' && this.isSymbol('=', this.peek(2))) {
+          const fix = { title: 'Change to "var"', span: span(token), replacement: 'var' };
+          this.error('unexpected_keyword', 'A value that a behavior keeps is declared with "var".', token, {
+            fix,
+          });
+          into.vars.push(this.varDeclaration(token));
+          return true;
+        }
         if (token.kind !== 'word' || !this.isSymbol('=', next) || RESERVED_WORDS.has(token.text))
           return false;
         into.vars.push(this.bareVar(token));
@@ -303,7 +323,7 @@ export abstract class BehaviorParser extends StatementParser {
     this.take();
     const rule = TRIGGERS.get(token.text);
     if (rule === undefined) {
-      const near = nearestWord(token.text, TRIGGER_WORDS);
+      const near = FOREIGN_TRIGGERS.get(token.text) ?? nearestWord(token.text, TRIGGER_WORDS);
       this.error('unknown_trigger', `"${token.text}" is nothing that a handler answers to.`, token, {
         hint:
           near === undefined
@@ -319,9 +339,26 @@ export abstract class BehaviorParser extends StatementParser {
     const wants =
       rule.argument === 'required' ||
       (rule.argument === 'optional' && this.token.kind.startsWith('string') && !this.token.newline);
-    const argument = wants ? this.plainText(`the name behind "on ${token.text}"`, true)?.text : undefined;
+    const argument =
+      (rule.argument === 'none' ? undefined : this.quotedInParentheses()) ??
+      (wants ? this.plainText(`the name behind "on ${token.text}"`, true)?.text : undefined);
     const word = token.text === 'update' ? 'tick' : token.text;
     return { word, start: token.start, end: this.lastEnd, ...(argument !== undefined && { argument }) };
+  }
+
+  /** `on key("space")`, told and read. */
+  private quotedInParentheses(): string | undefined {
+    const text = this.peek(1);
+    const close = this.tokens[this.closingOf(this.index)];
+    if (!this.isSymbol('(') || text.kind !== 'string' || close !== this.peek(2)) return undefined;
+    const at = { start: this.token.start, end: close.end };
+    const replacement = ` ${this.source.slice(text.start, text.end)}`;
+    this.error('unexpected_token', 'A handler has no parentheses.', at, {
+      hint: `Write${replacement} behind a space.`,
+      fix: { title: 'Remove the parentheses', span: at, replacement },
+    });
+    this.index += 3;
+    return text.text;
   }
 
   private stateDeclaration(): StateDeclaration {

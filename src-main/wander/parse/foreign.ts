@@ -38,7 +38,18 @@ export const FOREIGN_WORDS: ReadonlyMap<string, ForeignWord> = new Map<string, F
   ['None', { use: 'none', hint: 'Write "none".' }],
   ['True', { use: 'true', hint: 'Write "true".' }],
   ['False', { use: 'false', hint: 'Write "false".' }],
-  ['this', { hint: 'A tool has no entity of its own; find one with find("Name").' }],
+  [
+    'this',
+    { hint: 'In a behavior write "self"; a tool has no entity of its own: find one with find("Name").' },
+  ],
+  ['transform', { hint: 'Write e.position, e.rotation and e.scale; in a behavior e is self.' }],
+  ['position', { hint: 'Write e.position; in a behavior e is self.' }],
+  ['rotation', { hint: 'Write e.rotation; in a behavior e is self.' }],
+  ['scale', { hint: 'Write e.scale; in a behavior e is self.' }],
+  ['input', { hint: 'Write key("w"), or action("jump").' }],
+  ['deltaTime', { use: 'dt', hint: 'Write "dt".' }],
+  ['delta', { use: 'dt', hint: 'Write "dt".' }],
+  ['sleep', { hint: 'Write "wait 2" in a handler.' }],
   ['error', { hint: 'Write tool_fail("what is wrong", "what to do").' }],
   ['assert', { hint: 'Write assert(condition, "what must hold"), and in a test expect condition.' }],
   ['unless', { hint: 'Write "if not … end".' }],
@@ -61,6 +72,21 @@ export const FOREIGN_WORDS: ReadonlyMap<string, ForeignWord> = new Map<string, F
   ['console', { hint: 'Write "log value".' }],
   ['Math', { hint: 'Functions of mathematics have no prefix: sqrt(x), pi.' }],
   ['math', { hint: 'Functions of mathematics have no prefix: sqrt(x), pi.' }],
+]);
+
+/** What a handler answers to, as others call it. */
+export const FOREIGN_TRIGGERS: ReadonlyMap<string, string> = new Map([
+  ['collision', 'collide'],
+  ['collision_enter', 'collide'],
+  ['collision_exit', 'collide_end'],
+  ['init', 'start'],
+  ['ready', 'start'],
+  ['awake', 'start'],
+  ['create', 'start'],
+  ['clicked', 'click'],
+  ['keydown', 'key'],
+  ['message', 'event'],
+  ['signal', 'event'],
 ]);
 
 /** Methods of other languages' lists, maps and strings, and what to write for them. */
