@@ -107,6 +107,7 @@ test('a file that is of no known kind or not there is told, and the others are c
   expect(ran.code).toBe(1);
   expect(ran.err).toContain('neither a .wander nor a .tool.json');
   expect(ran.err).toMatch(/There is no file \S*scripts\/none\.wander\./);
+  expect(ran.err).toContain('1 file: 1 error, 0 warnings; 2 not read');
   expect(ran.out).toContain('scripts/a.wander:2:10');
 });
 

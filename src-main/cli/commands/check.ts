@@ -61,6 +61,7 @@ async function check(call: Invocation): Promise<number> {
     io.err(`${name} names no .wander or .tool.json file.`);
   }
   const all: object[] = [];
+  let read = 0;
   for (const file of files) {
     try {
       const options = { ...(mode === undefined ? {} : { mode }), format: call.flag('format') };
@@ -74,14 +75,15 @@ async function check(call: Invocation): Promise<number> {
         if (call.flag('json')) all.push({ ...diagnostic, file: shown });
         else io.outStyled(showDiagnostic(io, shown, readText(diagnostic.file), diagnostic));
       }
+      read += 1;
     } catch (error) {
       unread += 1;
       io.err(error instanceof Error ? error.message : String(error));
     }
   }
-  if (call.flag('json')) io.out(JSON.stringify({ files: files.length, diagnostics: all }, null, 2));
+  if (call.flag('json')) io.out(JSON.stringify({ files: read, diagnostics: all }, null, 2));
   io.err(
-    `${counted(files.length, 'file')}: ${counted(counts.error, 'error')}, ${counted(counts.warning, 'warning')}`,
+    `${counted(read, 'file')}: ${counted(counts.error, 'error')}, ${counted(counts.warning, 'warning')}${unread === 0 ? '' : `; ${unread} not read`}`,
   );
   const bad = counts.error + unread + (call.flag('strict') ? counts.warning : 0);
   return bad === 0 ? EXIT.ok : EXIT.failed;
