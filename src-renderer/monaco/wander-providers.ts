@@ -5,7 +5,7 @@ import type { DocumentSymbol } from '../../src-main/wander/service/structure';
 import { monaco } from './core';
 import { completionOf, escapeMarkdown, hoverText, markerOf, rangeOf } from './wander-convert';
 import type { WanderClient } from './wander-client';
-import type { FileTexts, InFile, Span } from './wander-protocol';
+import type { CompletionItem, FileTexts, InFile, Span } from './wander-protocol';
 import { WANDER } from './wander-tokens';
 
 const SYMBOL_KINDS = {
@@ -34,6 +34,29 @@ function spanOf(model: monaco.editor.ITextModel, range: monaco.IRange): Span {
   };
 }
 
+/**
+ * What can stand at a place. Who types fast gets an answer too: what was typed behind the place meanwhile changes nothing about it,
+ * so the question is put again. Monaco itself asks once for a word, and sifts what it got by what follows.
+ */
+async function completionsAt(
+  client: WanderClient,
+  model: monaco.editor.ITextModel,
+  position: monaco.Position,
+  token: monaco.CancellationToken,
+): Promise<readonly CompletionItem[]> {
+  for (let again = false; ; again = true) {
+    const version = model.getVersionId();
+    const offset = model.getOffsetAt(position);
+    const items = await client.ask(model, 'complete', offset, token);
+    if (items !== undefined && !again) return items;
+    // Monaco moves the end along with the cursor: of the word in the newer text, what stands before the place is replaced.
+    if (items !== undefined)
+      return items.map((item) => ({ ...item, span: { ...item.span, end: Math.min(item.span.end, offset) } }));
+    const movedOn = !token.isCancellationRequested && !model.isDisposed() && model.getVersionId() !== version;
+    if (!movedOn) return [];
+  }
+}
+
 /** Call once. `uriOf` gives a module's URI by its project-relative path. */
 export function provideWander(client: WanderClient, uriOf: (path: string) => monaco.Uri): void {
   const { languages: register } = monaco;
@@ -41,8 +64,8 @@ export function provideWander(client: WanderClient, uriOf: (path: string) => mon
   register.registerCompletionItemProvider(WANDER, {
     triggerCharacters: ['.', '"', "'"],
     provideCompletionItems: async (model, position, _context, token) => {
-      const items = await client.ask(model, 'complete', model.getOffsetAt(position), token);
-      return { suggestions: (items ?? []).map((item) => completionOf(model, item)) };
+      const items = await completionsAt(client, model, position, token);
+      return { suggestions: items.map((item) => completionOf(model, item)) };
     },
   });
 
