@@ -1,4 +1,5 @@
 /** Starts the real, built editor on a fresh copy of the sample project, with a home folder of its own. */
+import AxeBuilder from '@axe-core/playwright';
 import { _electron, expect, type ElectronApplication, type Page } from '@playwright/test';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,7 +88,7 @@ const SIZES = [
   { width: 1920, height: 1080 },
 ] as const;
 
-async function setTheme(editor: Editor, theme: 'dark' | 'light'): Promise<void> {
+export async function setTheme(editor: Editor, theme: 'dark' | 'light'): Promise<void> {
   await editor.app.evaluate(({ nativeTheme }, source) => {
     nativeTheme.themeSource = source;
   }, theme);
@@ -126,6 +127,17 @@ export async function takeThemeScreenshots(editor: Editor, name: string): Promis
 
 async function takeScreenshot(editor: Editor, name: string): Promise<void> {
   await editor.page.screenshot({ path: join(root, 'e2e/screenshots', `${name}.png`) });
+}
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Fails with what axe finds wrong on the page; `where` stands before each finding. */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(RULES).analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${where}: ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
+  );
+  expect(found).toEqual([]);
 }
 
 export function readJson(path: string): unknown {

@@ -1,9 +1,8 @@
 /** The language service in the real window: what is wrong and its mending, completion, and names across files. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openEditor, takeThemeScreenshots, type Editor } from './app';
+import { expectAccessible, openEditor, takeThemeScreenshots, type Editor } from './app';
 
 const COMBAT = `const BASE = 2
 
@@ -76,14 +75,6 @@ async function putCaret(path: string, line: number, column: number): Promise<voi
   await page.keyboard.type(`${line}:${column}`);
   await page.keyboard.press('Enter');
   await expect(pane(path).getByText(`Ln ${line}, Col ${column}`)).toBeVisible();
-}
-
-async function audit(name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map((one) => `${name}: ${one.id} ${one.nodes[0]?.html ?? ''}`)).toEqual([]);
 }
 
 test('a mistake is underlined, the pointer over it says what is wrong, and the quick fix mends it', async () => {
@@ -168,7 +159,7 @@ test('references are shown with the lines of every file that has them', async ()
   await takeThemeScreenshots(editor, 'language-references');
   await page.keyboard.press('Escape');
   await expect(peek).toHaveCount(0);
-  await audit('language');
+  await expectAccessible(page, 'language');
 });
 
 test('formatting makes a text canonical as one step, and the outline lists its declarations', async () => {

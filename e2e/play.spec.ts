@@ -1,10 +1,9 @@
 /** Play mode on the real app: press Play, something moves, a click changes a state, Stop, and all is as before. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectOverHttp, type Agent } from './agent';
-import { openEditor, takeScreenshots, type Editor } from './app';
+import { expectAccessible, openEditor, setTheme, takeScreenshots, type Editor } from './app';
 
 let editor: Editor;
 let page: Page;
@@ -125,17 +124,8 @@ test('axe finds nothing while it plays, in both themes', async () => {
   await page.keyboard.press('F7');
   await expect(bar().getByText('Playing')).toBeVisible();
   for (const theme of ['dark', 'light'] as const) {
-    await editor.app.evaluate(({ nativeTheme }, source) => {
-      nativeTheme.themeSource = source;
-    }, theme);
-    await expect
-      .poll(() => page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches"))
-      .toBe(theme === 'dark');
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .setLegacyMode(true)
-      .analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+    await setTheme(editor, theme);
+    await expectAccessible(page, theme);
   }
 });
 

@@ -1,10 +1,9 @@
 /** Studio and editors on the real app: a decision by keys alone, what may never approve, hostile text, and files that change under the hand. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { existsSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectOverHttp, type Agent } from './agent';
-import { openEditor, readJson, root, takeScreenshots, type Editor } from './app';
+import { expectAccessible, openEditor, readJson, root, takeScreenshots, type Editor } from './app';
 
 const enemiesNear = readJson(join(root, 'docs/examples/enemies_near.json')) as Record<string, unknown>;
 const tagByTag = readJson(join(root, 'docs/examples/tag_by_tag.json')) as Record<string, unknown>;
@@ -44,14 +43,6 @@ async function settled(tool: string): Promise<void> {
     'aria-disabled',
     'true',
   );
-}
-
-async function audit(name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map((one) => `${name}: ${one.id} ${one.nodes[0]?.html ?? ''}`)).toEqual([]);
 }
 
 test('keys alone lead from the list to a rejection with its reason, and Escape goes one step back', async () => {
@@ -212,12 +203,12 @@ test('S-16 what a file hides is refused, and shown as what it is', async () => {
 test('a screen reader finds its way through list, review, tests and editors', async () => {
   await grid().getByText('user_long_one').click();
   await expect(review('user_long_one').locator('.view-line').first()).toBeVisible();
-  await audit('review');
+  await expectAccessible(page, 'review');
   await page.keyboard.press('ControlOrMeta+4');
   await page.getByRole('button', { name: 'Run All' }).click();
   await expect(page.getByText(/^All \d+ pass$/)).toBeVisible();
   await page.getByRole('treeitem', { name: /finds one/ }).click();
-  await audit('tests');
+  await expectAccessible(page, 'tests');
   await takeScreenshots(editor, 'tests');
 });
 
@@ -225,7 +216,7 @@ test('a tool opens as a pair; the language service completes its arguments; savi
   await page.getByRole('button', { name: 'Go to Line' }).click();
   const code = pane('tools/enemies_near.wander');
   await expect(code.locator('.view-line').first()).toBeVisible();
-  await audit('editor');
+  await expectAccessible(page, 'editor');
   await takeScreenshots(editor, 'editor');
   await code.locator('.view-lines').click();
   await page.keyboard.press('ControlOrMeta+Home');

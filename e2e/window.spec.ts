@@ -1,8 +1,7 @@
 /** The window itself, on the real app: keyboard, feed, text as data, the locks, a crash, and what a screen reader finds. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { connectOverHttp, type Agent } from './agent';
-import { openEditor, takeScreenshots, type Editor } from './app';
+import { expectAccessible, openEditor, setTheme, takeScreenshots, type Editor } from './app';
 
 let editor: Editor;
 let agent: Agent;
@@ -300,21 +299,18 @@ test('the menu is made of the window’s own commands', async () => {
 test('axe finds nothing, in any view, in both themes', async () => {
   await page.getByRole('treeitem', { name: /^Box/ }).click();
   for (const theme of ['light', 'dark'] as const) {
-    await editor.app.evaluate(({ nativeTheme }, source) => (nativeTheme.themeSource = source), theme);
-    await expect
-      .poll(() => page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches"))
-      .toBe(theme === 'dark');
+    await setTheme(editor, theme);
     for (const key of ['1', '5']) {
       await page.keyboard.press(`ControlOrMeta+${key}`);
-      await expectAccessible(`view ${key} in ${theme}`);
+      await expectAccessible(page, `view ${key} in ${theme}`);
     }
     await page.keyboard.press('ControlOrMeta+1');
     for (const tab of ['History', 'Problems', 'Output', 'Inspector', 'Activity']) {
       await page.getByRole('tab', { name: tab }).click();
-      await expectAccessible(`${tab} in ${theme}`);
+      await expectAccessible(page, `${tab} in ${theme}`);
     }
     await page.keyboard.press('ControlOrMeta+Shift+p');
-    await expectAccessible(`palette in ${theme}`);
+    await expectAccessible(page, `palette in ${theme}`);
     await page.keyboard.press('Escape');
   }
   await takeScreenshots(editor, 'scene');
@@ -385,12 +381,3 @@ test('changes that were not saved are offered when the project is opened again',
     await second.close();
   }
 });
-
-async function expectAccessible(where: string): Promise<void> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(tags).analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
-  );
-  expect(found, where).toEqual([]);
-}

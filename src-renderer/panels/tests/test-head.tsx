@@ -30,9 +30,9 @@ export function TestHead({
   return (
     <>
       <div className={styles.detailHead}>
-        <h3 className={styles.detailTitle}>
+        <h2 className={styles.detailTitle}>
           <PlainText text={test.name} />
-        </h3>
+        </h2>
         <Button size="small" icon={Play} busy={test.state === 'running'} disabled={busy} onClick={onRun}>
           Run
         </Button>

@@ -45,7 +45,7 @@ export function TestOutcome({ record }: { readonly record: TestRecord }): ReactN
       )}
       {(record.ok || wanted === undefined) && record.result !== undefined && (
         <div>
-          <h4 className={styles.label}>Result</h4>
+          <h3 className={styles.label}>Result</h3>
           <JsonTree label="Result" value={record.result} />
         </div>
       )}
@@ -56,13 +56,13 @@ export function TestOutcome({ record }: { readonly record: TestRecord }): ReactN
       ))}
       {record.scene_changes.length > 0 && (
         <div>
-          <h4 className={styles.label}>What it changed, rolled back since</h4>
+          <h3 className={styles.label}>What it changed, rolled back since</h3>
           <SceneChanges changes={record.scene_changes} live={false} />
         </div>
       )}
       {record.logs !== undefined && record.logs.length > 0 && (
         <div>
-          <h4 className={styles.label}>Log</h4>
+          <h3 className={styles.label}>Log</h3>
           <RunLog lines={record.logs} />
         </div>
       )}
