@@ -19,6 +19,8 @@ export type {
   CallRecord,
   CustomKind,
   FoundEffects,
+  LeastCapabilities,
+  Narrowing,
   Policy,
   TestDifference,
   TestRecord,

@@ -22,7 +22,7 @@ import { policyInForce, resolveStatus, type PolicyState, type ResolvedStatus, ty
 import type { KnownTools } from './references';
 import { RegisteredTools } from './registered-tools';
 import { ToolStore, type StoredTool } from './store';
-import type { CustomDefinition } from './types';
+import type { CustomDefinition, FoundEffects } from './types';
 
 export interface CatalogParts {
   readonly project: Project;
@@ -98,6 +98,10 @@ export class Catalog implements KnownTools {
 
   callees(name: string): readonly string[] {
     return this.entries.get(name)?.stored.compiled?.effects.calls ?? [];
+  }
+
+  effects(name: string): FoundEffects | undefined {
+    return this.entries.get(name)?.stored.compiled?.effects;
   }
 
   isComposite(name: string): boolean {

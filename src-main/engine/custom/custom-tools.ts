@@ -21,6 +21,7 @@ import { manageTools } from './lifecycle/manage';
 import { listingOf, readTools } from './lifecycle/read';
 import type { Workshop } from './lifecycle/workshop';
 import { Turns } from './locks';
+import { CallGroups } from './observed';
 import { ToolStats } from './stats';
 import type { Policy, TestRecord, ToolListing } from './types';
 
@@ -90,9 +91,16 @@ export class CustomTools {
       registry.register(tool);
     }
     catalog.load();
+    // Only where the text does not tell is it worth looking.
+    const groups = new CallGroups((call, below) => {
+      const custom = call.tool?.custom;
+      if (custom === undefined || (catalog.effects(call.name)?.unbounded.length ?? 0) === 0) return;
+      stats.observe(call.name, custom.hash, call, below);
+    });
     const stop = [
       pipeline.onFinished((call) => {
         audit.call(call);
+        groups.add(call);
         if (call.tool?.custom !== undefined) stats.count(call);
       }),
       project.onSettings(() => {

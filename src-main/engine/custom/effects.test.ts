@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { capabilityChanges, remarksOf } from './effects';
+import type { ToolDefinition } from '../tools/definition';
 import { NO_EFFECTS } from './kinds/compiled';
+import { needsOf } from './needs';
+import type { KnownTools } from './references';
 import type { CustomDefinition, FoundEffects } from './types';
 
 const NONE: CustomDefinition = {
@@ -25,13 +28,38 @@ const NONE: CustomDefinition = {
   author: 'user',
 };
 
+const builtin = (name: string, more: object = {}): ToolDefinition => ({
+  name,
+  title: name,
+  description: '',
+  category: 'test',
+  kind: 'builtin',
+  inputSchema: {},
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  mutates: false,
+  run: () => ({ ok: true, text: '' }),
+  ...more,
+});
+const KNOWN = new Map(
+  [builtin('entity_get'), builtin('scene_query')].map((tool) => [tool.name, tool] as const),
+);
+const TOOLS: KnownTools = {
+  get: (name) => KNOWN.get(name),
+  names: () => [...KNOWN.keys()],
+  callees: () => [],
+  effects: () => undefined,
+  isComposite: () => false,
+};
+
 function remarks(
   capabilities: Partial<CustomDefinition['capabilities']>,
   found: Partial<FoundEffects>,
 ): string[] {
+  const effects = { ...NO_EFFECTS, uses_scene: true, ...found };
   return remarksOf(
     { ...NONE, capabilities: { ...NONE.capabilities, ...capabilities } },
-    { ...NO_EFFECTS, ...found },
+    effects,
+    needsOf(effects, false, TOOLS),
   );
 }
 
@@ -79,8 +107,13 @@ test('what is used and not declared is pointed out, with what comes of it', () =
 });
 
 test('what the code does not tell is said, and nothing is called unused because of it', () => {
-  expect(remarks({ calls: ['entity_get'] }, { unbounded: ['the name of a tool in line 3'] })).toEqual([
-    'Not to be told from the code: the name of a tool in line 3.',
+  expect(
+    remarks(
+      { calls: ['entity_get'] },
+      { unbounded: ['call_tool names a tool by a value that is worked out as it runs'] },
+    ),
+  ).toEqual([
+    'Not to be told from the code: call_tool names a tool by a value that is worked out as it runs.',
   ]);
 });
 

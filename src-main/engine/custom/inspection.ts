@@ -5,6 +5,8 @@ import type { Approvals } from './approvals';
 import type { Catalog, Entry } from './catalog';
 import { definitionJson } from './definition-file';
 import { capabilityChanges, remarksOf } from './effects';
+import { leastCapabilities } from './least';
+import { needsOf } from './needs';
 import { normaliseCode } from './json-form';
 import type { ToolStats } from './stats';
 import { listNames } from '../text/suggest';
@@ -93,6 +95,13 @@ export function inspectionOf(entry: Entry, parts: InspectionParts): ToolInspecti
   const summary = summaryOf(entry, parts);
   const last_tests = parts.lastTests(name, hash);
   const older = olderApproval(definition, hash, counted, parts);
+  const effects = compiled?.effects;
+  const needs =
+    effects === undefined ? undefined : needsOf(effects, definition?.kind === 'composite', parts.catalog);
+  const least =
+    definition === undefined || needs === undefined
+      ? undefined
+      : leastCapabilities(definition.capabilities, needs, parts.stats.observed(name, hash));
   return {
     ...summary,
     definition: definition === undefined ? (stored.raw ?? {}) : definitionJson(definition),
@@ -102,10 +111,11 @@ export function inspectionOf(entry: Entry, parts: InspectionParts): ToolInspecti
     ...(definition?.provenance === undefined ? {} : { provenance: definition.provenance }),
     ...(counted === undefined ? {} : { approval: counted }),
     ...older,
-    ...(compiled === undefined ? {} : { found: compiled.effects }),
+    ...(effects === undefined ? {} : { found: effects }),
+    ...(least === undefined ? {} : { least }),
     remarks: [
       ...(latest?.problem === undefined ? [] : [latest.problem]),
-      ...(definition === undefined ? [] : remarksOf(definition, compiled?.effects)),
+      ...(definition === undefined ? [] : remarksOf(definition, effects, needs)),
       ...usedFiles(compiled?.modules ?? new Map()),
       ...stored.warnings,
     ],

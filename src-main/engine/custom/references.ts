@@ -3,7 +3,7 @@ import { hasWildcard, globMatches } from '../tools/glob';
 import { didYouMean, listNames } from '../text/suggest';
 import type { ToolDefinition } from '../tools/definition';
 import { problemsFailure, type JsonPath, type Problem } from './problems';
-import type { CustomDefinition } from './types';
+import type { CustomDefinition, FoundEffects } from './types';
 import { succeed, type Outcome } from '../errors';
 
 /** What is known of the tools of a project. */
@@ -12,6 +12,8 @@ export interface KnownTools {
   names(): readonly string[];
   /** The tools that a custom tool was found to call, by name. */
   callees(name: string): readonly string[];
+  /** What a custom tool's code or steps were found to use; undefined where they are not here. */
+  effects(name: string): FoundEffects | undefined;
   /** Whether a tool is a composite, which calls its steps' tools whatever happens. */
   isComposite(name: string): boolean;
 }

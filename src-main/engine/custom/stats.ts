@@ -7,6 +7,7 @@ import { writeFileAtomicSync } from '../project/files';
 import { briefRunFacts } from '../text/run-facts';
 import { briefLine, briefObject } from '../tools/brief';
 import type { FinishedCall } from '../tools/pipeline';
+import { NOTHING_OBSERVED, observe, type Observed } from './observed';
 import { readTextIfThere } from './private-files';
 import type { CallRecord, ToolStatistics } from './types';
 
@@ -32,6 +33,17 @@ const callRecord = z.object({
 
 const testSummary = z.object({ hash: z.string(), passed: z.number(), failed: z.number() });
 
+const observedEntry = z.object({
+  hash: z.string(),
+  calls: z.number(),
+  tools: z.array(z.string()),
+  read: z.array(z.string()),
+  written: z.array(z.string()),
+  mutated: z.boolean(),
+  scene: z.boolean(),
+  cut: z.boolean(),
+});
+
 const toolEntry = z.object({
   calls: z.number(),
   errors: z.number(),
@@ -41,6 +53,7 @@ const toolEntry = z.object({
   recent: z.array(callRecord),
   recent_errors: z.array(callRecord),
   tests: testSummary.optional(),
+  observed: observedEntry.optional(),
 });
 
 const statsFile = z.object({
@@ -74,6 +87,7 @@ interface Entry {
   recent: StoredRecord[];
   recentErrors: StoredRecord[];
   tests: z.infer<typeof testSummary> | undefined;
+  observed: z.infer<typeof observedEntry> | undefined;
 }
 
 function emptyEntry(): Entry {
@@ -86,6 +100,7 @@ function emptyEntry(): Entry {
     recent: [],
     recentErrors: [],
     tests: undefined,
+    observed: undefined,
   };
 }
 
@@ -167,6 +182,21 @@ export class ToolStats {
     return tests?.hash === hash ? { passed: tests.passed, failed: tests.failed } : undefined;
   }
 
+  /** One more call of exactly this definition, with the calls below it. */
+  observe(name: string, hash: string, call: FinishedCall, below: readonly FinishedCall[]): void {
+    const entry = this.entry(name);
+    const before = entry.observed?.hash === hash ? entry.observed : NOTHING_OBSERVED;
+    const { tools, read, written, ...rest } = observe(before, call, below);
+    entry.observed = { hash, ...rest, tools: [...tools], read: [...read], written: [...written] };
+    this.save();
+  }
+
+  /** What recorded calls of exactly this definition used. */
+  observed(name: string, hash: string): Observed | undefined {
+    const observed = this.entries.get(name)?.observed;
+    return observed?.hash === hash ? observed : undefined;
+  }
+
   close(): void {
     if (this.timer !== undefined) this.saveNow();
   }
@@ -202,6 +232,7 @@ export class ToolStats {
           recent: entry.recent,
           recent_errors: entry.recentErrors,
           tests: entry.tests,
+          observed: entry.observed,
         },
       ]);
     try {
@@ -234,6 +265,7 @@ export class ToolStats {
         recent: entry.recent.slice(-RECENT),
         recentErrors: entry.recent_errors.slice(-RECENT),
         tests: entry.tests,
+        observed: entry.observed,
       });
     }
   }

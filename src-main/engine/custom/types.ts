@@ -146,7 +146,31 @@ export interface FoundEffects {
   readonly files_read: readonly string[];
   readonly files_written: readonly string[];
   readonly mutates: boolean;
+  /** It looks at the scene itself, whatever it reads there. */
+  readonly uses_scene: boolean;
   readonly unbounded: readonly string[];
+}
+
+export type CapabilityName = 'read_scene' | 'mutate' | 'calls' | 'files.read' | 'files.write';
+
+/** One capability that could be narrower. */
+export interface Narrowing {
+  readonly capability: CapabilityName;
+  readonly from: boolean | readonly string[];
+  readonly to: boolean | readonly string[];
+  /** `code`: its text tells (of a composite, its steps). `calls`: seen in recorded calls, since the text does not tell. */
+  readonly known_from: 'code' | 'calls';
+}
+
+/** The capabilities that are enough, where they are fewer than those that are declared. */
+export interface LeastCapabilities {
+  /** As `tool_define` takes them. */
+  readonly capabilities: Capabilities;
+  readonly narrowings: readonly Narrowing[];
+  /** Calls that were looked at, where any narrowing is known from calls. */
+  readonly recorded_calls?: number;
+  /** Stay as declared, since the text does not tell what is needed and no recorded call does. */
+  readonly kept: readonly CapabilityName[];
 }
 
 export interface CallRecord {
@@ -181,6 +205,8 @@ export interface ToolInspection extends ToolSummary {
   /** Changes of capabilities and limits since the last approval, one sentence each. */
   readonly capability_changes?: readonly string[];
   readonly found?: FoundEffects;
+  /** The least set of capabilities, where it is less than what is declared. */
+  readonly least?: LeastCapabilities;
   /** Capabilities that are declared and not used, and the like, in words. */
   readonly remarks: readonly string[];
   readonly recent: readonly CallRecord[];

@@ -5,6 +5,7 @@ import type { SceneChange } from '../scene/transaction';
 import { briefRunFacts } from '../text/run-facts';
 import { brief, briefLine, briefObject } from './brief';
 import type { Caller, ToolDefinition, ToolResult } from './definition';
+import type { TouchedFile } from './frame';
 
 /** A call that has ended, well or not: also one that the gate refused or that named no tool. */
 export interface FinishedCall {
@@ -26,6 +27,8 @@ export interface FinishedCall {
   readonly undoStep?: number;
   /** Ids of entities that the call created, changed or deleted; on the call that committed them. */
   readonly entities: readonly number[];
+  /** Project files that the call itself touched, not those of calls below it; undefined where none. */
+  readonly files?: readonly TouchedFile[];
   /** Seconds since the Unix epoch, at its end. */
   readonly at: number;
 }

@@ -177,6 +177,7 @@ export class CallTree {
       if (this.tx !== undefined) return yield* this.runInSavepoint(frame, this.tx);
       return yield* this.runAsWriter(frame, record);
     } finally {
+      if (frame.touched !== undefined) record.files = [...frame.touched.values()];
       frame.end();
     }
   }

@@ -100,6 +100,8 @@ export interface ToolContext {
   /** The same where the caller can't wait. A tool that would have to fails with `tool_failed`. */
   callNow(tool: string, args: Json): ToolResult;
   warn(message: string): void;
+  /** Notes a project file that this call reads or writes, by its project-relative path. */
+  touched(access: 'read' | 'write', path: string): void;
   /** Compensates a side effect made in this call when the call, or one around it, is rolled back. Newest first. */
   onRollback(undo: () => void): void;
   /** Runs once the outermost call has committed; never for a call that failed or ran dry. */
@@ -129,6 +131,11 @@ export interface ToolAnnotations {
   readonly openWorldHint: boolean;
 }
 
+export interface FileUse {
+  readonly read?: string | true;
+  readonly write?: string | true;
+}
+
 export interface ToolDefinition {
   readonly name: string;
   readonly title: string;
@@ -153,6 +160,8 @@ export interface ToolDefinition {
   readonly ownDryRuns?: boolean;
   /** Always has to wait, so `callNow` refuses it before it starts. */
   readonly waits?: boolean;
+  /** Project files that it touches: the argument that names the file, or true where no argument does. */
+  readonly files?: FileUse;
   /** False where it neither reads nor changes the scene: a tool without `read_scene` may call it. */
   readonly usesScene?: boolean;
   /** Makes no event (polling tools). */

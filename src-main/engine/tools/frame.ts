@@ -18,6 +18,15 @@ import { failed } from './result';
 import { isUninterrupted, runStepsNow } from './steps';
 import { WriterQueue } from './writer-queue';
 
+/** Files of one call that are kept in mind. */
+export const MAX_TOUCHED = 100;
+
+export interface TouchedFile {
+  readonly access: 'read' | 'write';
+  /** Project-relative. */
+  readonly path: string;
+}
+
 /** Promises that already give way to a time limit or cancellation, so that no frame around needs to see to it. */
 const guarded = new WeakSet<object>();
 
@@ -31,6 +40,8 @@ export class Frame {
   /** Calls made below a custom tool, at every depth. */
   nestedCalls = 0;
   ended = false;
+  /** Project files that the call itself touched, each with `read` or `write`; undefined where none. */
+  touched: Map<string, TouchedFile> | undefined;
   /** On the monotonic clock; the soonest of all tools around. */
   deadline = Infinity;
   /** The tool whose limit the deadline is. */
@@ -232,6 +243,12 @@ export class CallContext implements ToolContext {
   warn(message: string): void {
     // A tool that warns in a loop says nothing more with its thousandth warning.
     if (this.frame.warnings.length < 100) this.frame.warnings.push(message);
+  }
+
+  touched(access: 'read' | 'write', path: string): void {
+    const files = (this.frame.touched ??= new Map<string, TouchedFile>());
+    // One more than is kept says that there were more.
+    if (files.size <= MAX_TOUCHED) files.set(`${access} ${path}`, { access, path });
   }
 
   onRollback(undo: () => void): void {

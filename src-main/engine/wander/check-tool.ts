@@ -46,6 +46,7 @@ export function checkTool(parts: WanderParts): ToolDefinition {
     },
     optional: ['behaviors', 'tests', 'effects', 'formatted'],
     usesScene: false,
+    files: { read: true },
     run: (args, context) => {
       const given = sourceText(args, parts.project, context);
       return given.ok ? check(given.value, args, parts, context) : failureResult(given.error);

@@ -32,6 +32,7 @@ export function formatTool({ project }: WanderParts): ToolDefinition {
     optional: ['path'],
     effect: 'scene',
     usesScene: false,
+    files: { read: 'path', write: 'path' },
     run: (args, context) => {
       const given = sourceText(args, project, context);
       if (!given.ok) return failureResult(given.error);

@@ -75,6 +75,7 @@ export function runTool(parts: WanderParts): ToolDefinition {
       optional: ['profile', 'outside'],
       ownDryRuns: true,
       waits: true,
+      files: { read: true },
       run: (args, context) => run(args, parts, context),
     }),
     // It takes a turn of its own among the calls that change the scene, so nothing that has one may wait for it.

@@ -38,6 +38,7 @@ async function setUp(
     capabilities,
     dryRun: options.dryRun ?? false,
     onRollback: (each) => undo.push(each),
+    touched: () => undefined,
   });
   const rollBack = (): void => {
     for (const each of undo.toReversed()) each();

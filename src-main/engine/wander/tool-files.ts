@@ -22,7 +22,7 @@ import { mayListFolder, protectedPath } from '../tools/file-patterns';
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
 export const MAX_LISTED = 1000;
 
-type Context = Pick<ToolContext, 'capabilities' | 'dryRun' | 'onRollback'>;
+type Context = Pick<ToolContext, 'capabilities' | 'dryRun' | 'onRollback' | 'touched'>;
 
 function unwrap<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
@@ -69,6 +69,7 @@ export class ToolFiles {
         toolError('invalid_arguments', `${place.relative} is not a folder`, 'read_file reads a file.'),
       );
     }
+    this.context.touched('read', place.relative);
     const found: string[] = [];
     for (const entry of entriesOf(place)) {
       const path = (place.relative === '' ? entry.name : `${place.relative}/${entry.name}`).normalize('NFC');
@@ -139,7 +140,10 @@ export class ToolFiles {
       );
     }
     const denied = this.deniedBy(access, place.relative);
-    if (denied === undefined) return place;
+    if (denied === undefined) {
+      this.context.touched(access, place.relative);
+      return place;
+    }
     throw this.denial(access, place.relative, denied);
   }
 

@@ -17,6 +17,7 @@ const nothing: FoundEffects = {
   files_read: [],
   files_written: [],
   mutates: false,
+  uses_scene: false,
   unbounded: [],
 };
 

@@ -83,7 +83,8 @@ export function touchRows(capabilities: Capabilities, found: FoundEffects | unde
   });
   // What a called tool reads and edits is not looked into: the calls themselves are listed.
   const nested = found !== undefined && found.calls.length > 0 ? ['through the tools it calls'] : [];
-  const readsFound = found === undefined ? undefined : found.reads.length > 0 ? found.reads : nested;
+  const looks = found?.uses_scene === true ? ['which entities there are'] : nested;
+  const readsFound = found === undefined ? undefined : found.reads.length > 0 ? found.reads : looks;
   const editsFound =
     found === undefined
       ? undefined

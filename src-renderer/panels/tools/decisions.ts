@@ -1,5 +1,5 @@
 /** What a person does to a tool. Every way to decide, button, key or command, ends in `decide`. */
-import type { JsonObject, Policy, ToolResult } from '../../../src-preload/contract';
+import type { Capabilities, JsonObject, Policy, ToolResult } from '../../../src-preload/contract';
 import { callTool } from '../../state/bridge';
 import { showError, showToast } from '../../state/toasts';
 import { useTools } from '../../state/tools-store';
@@ -29,6 +29,19 @@ export async function decide(decision: Decision): Promise<ToolResult> {
 export async function setEnabled(name: string, enabled: boolean): Promise<ToolResult> {
   const result = await afterwards(callTool('tool_enable', { name, enabled }));
   if (!result.ok) showError(result.error, `${name} was not ${enabled ? 'enabled' : 'disabled'}`);
+  return result;
+}
+
+/** Gives a tool other capabilities: a new definition, whose tests have to pass, and which needs an approval of its own. */
+export async function setCapabilities(name: string, capabilities: Capabilities): Promise<ToolResult> {
+  const { read_scene, mutate, calls, files } = capabilities;
+  const result = await afterwards(
+    callTool('tool_define', {
+      name,
+      capabilities: { read_scene, mutate, calls, files: { read: files.read, write: files.write } },
+    }),
+  );
+  if (!result.ok) showError(result.error, `${name} was not changed`);
   return result;
 }
 

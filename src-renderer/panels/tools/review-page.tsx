@@ -139,7 +139,7 @@ function Loaded({
           {readable && (
             <>
               <ChangesSection inspection={inspection} reveal={reading.reveal} onSeen={reading.onSeen} />
-              <TouchSection inspection={inspection} />
+              <TouchSection inspection={inspection} policy={policy} onReload={onReload} />
               {inspection.status !== 'invalid' && <TrySection inspection={inspection} />}
               <TestsSection inspection={inspection} />
             </>

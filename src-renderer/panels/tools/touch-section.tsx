@@ -12,9 +12,10 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ToolInspection } from '../../../src-preload/contract';
+import type { Policy, ToolInspection } from '../../../src-preload/contract';
 import { PlainText } from '../../ui/plain-text';
 import { limitWords, touchRows, type TouchRow, type TouchVerdict } from './capability-words';
+import { LeastSet } from './least-set';
 import styles from './review.module.css';
 import { Section } from './section';
 
@@ -38,7 +39,15 @@ const VERDICTS: Readonly<
 };
 
 /** 3. What can it touch? What is declared beside what the checker found, and what does not fit. */
-export function TouchSection({ inspection }: { readonly inspection: ToolInspection }): ReactNode {
+export function TouchSection({
+  inspection,
+  policy,
+  onReload,
+}: {
+  readonly inspection: ToolInspection;
+  readonly policy: Policy;
+  readonly onReload: () => void;
+}): ReactNode {
   const { found } = inspection;
   const rows = touchRows(inspection.capabilities, found);
   const builtins = found?.builtins ?? [];
@@ -72,6 +81,9 @@ export function TouchSection({ inspection }: { readonly inspection: ToolInspecti
           ))}
         </tbody>
       </table>
+      {inspection.least !== undefined && (
+        <LeastSet inspection={inspection} least={inspection.least} policy={policy} onNarrowed={onReload} />
+      )}
       <dl className={styles.facts}>
         <div>
           <dt>Limits of one call</dt>

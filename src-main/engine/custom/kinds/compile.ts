@@ -2,10 +2,11 @@
 import { fail, succeed, type Outcome } from '../../errors';
 import { failed } from '../../tools/result';
 import type { HostProject } from '../../wander/call-host';
-import { changesProject, type KnownTools } from '../references';
+import type { KnownTools } from '../references';
 import type { CustomDefinition } from '../types';
 import { compileComposite, runComposite } from './composite';
 import { NO_EFFECTS, type Compiled } from './compiled';
+import { compositeEffects } from './composite-effects';
 import { compileWander } from './wander';
 
 export interface CompileFacts {
@@ -26,18 +27,10 @@ export function compileDefinition(
     case 'composite': {
       const program = compileComposite(definition);
       if (!program.ok) return program;
-      const calls = [...new Set((definition.steps ?? []).map((step) => step.tool))].sort();
       return succeed({
         modules: new Map(),
         warnings: [],
-        effects: {
-          ...NO_EFFECTS,
-          calls,
-          mutates: calls.some((name) => {
-            const tool = facts.tools.get(name);
-            return tool !== undefined && changesProject(tool);
-          }),
-        },
+        effects: compositeEffects(definition.steps ?? [], facts.tools),
         run: (args, context) => runComposite(program.value, definition.name, args, context),
       });
     }

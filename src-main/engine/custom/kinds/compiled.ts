@@ -26,5 +26,6 @@ export const NO_EFFECTS: FoundEffects = {
   files_read: [],
   files_written: [],
   mutates: false,
+  uses_scene: false,
   unbounded: [],
 };

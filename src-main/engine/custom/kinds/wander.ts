@@ -5,7 +5,9 @@ import type { ToolResult } from '../../tools/definition';
 import type { HostProject } from '../../wander/call-host';
 import { failureOf, runInCall, seedOf } from '../../wander/run-in-call';
 import type { Diagnostic } from '../../../wander/diagnostic';
+import type { Effects } from '../../../wander/effects';
 import { loadProgram } from '../../../wander/load';
+import { libraryFunction } from '../../../wander/stdlib/registry';
 import { codeProblem } from '../hidden-text';
 import { canonicalJson } from '../json-form';
 import type { CustomDefinition } from '../types';
@@ -66,6 +68,7 @@ export function compileWander(
       files_read: effects.filesRead,
       files_written: effects.filesWritten,
       mutates: effects.mutates,
+      uses_scene: usesScene(effects),
       unbounded: effects.unbounded,
     },
     run: (args, context, onRun) => {
@@ -84,6 +87,18 @@ export function compileWander(
       return resultOf(outcome.result, outcome.logs, outcome.warnings);
     },
   });
+}
+
+/** Entities come from functions of the library and from nowhere else, so that what uses none of them sees no scene. */
+function usesScene({ reads, mutates, builtins }: Effects): boolean {
+  return (
+    mutates ||
+    reads.length > 0 ||
+    builtins.some((name) => {
+      const group = libraryFunction(name)?.group;
+      return group === 'scene' || group === 'change';
+    })
+  );
 }
 
 function refuse(first: Diagnostic | undefined, errors: readonly Diagnostic[], file: string): Outcome<never> {

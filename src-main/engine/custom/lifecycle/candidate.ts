@@ -7,6 +7,8 @@ import type { Entry } from '../catalog';
 import { AUTHOR_FIELDS, parseDefinition } from '../definition';
 import { definitionJson } from '../definition-file';
 import { remarksOf } from '../effects';
+import { leastCapabilities } from '../least';
+import { needsOf } from '../needs';
 import { definitionHash } from '../hash';
 import type { Compiled } from '../kinds/compiled';
 import { compileDefinition } from '../kinds/compile';
@@ -15,7 +17,7 @@ import { checkReferences, findCycle } from '../references';
 import { ToolStore } from '../store';
 import { runTests } from '../testing';
 import { toolOf } from '../tool-definition';
-import type { CustomDefinition, TestRecord } from '../types';
+import type { CustomDefinition, LeastCapabilities, TestRecord } from '../types';
 import { actorOf, type Workshop } from './workshop';
 
 /** A definition that has passed every check but its tests. */
@@ -24,6 +26,8 @@ export interface Candidate {
   readonly compiled: Compiled;
   readonly hash: string;
   readonly warnings: readonly string[];
+  /** Capabilities that would be enough, where they are fewer. */
+  readonly least?: LeastCapabilities;
 }
 
 /** The author's fields of the tool as it was, with those given in their place; null takes one away. */
@@ -119,20 +123,28 @@ export function checkCandidate(
     );
   }
   const { effects } = compiled.value;
+  const needs = needsOf(effects, definition.kind === 'composite', catalog);
   const warnings = [
     ...parsed.value.warnings,
-    ...remarksOf(definition, { ...effects, unbounded: [] }),
+    ...remarksOf(definition, { ...effects, unbounded: [] }, needs),
     ...references.value,
     ...compiled.value.warnings,
     ...(cycle === undefined
       ? []
       : [`It may come back to itself: ${cycle.chain.join(' → ')}. Such calls end 8 tools deep.`]),
   ];
+  const hash = definitionHash(definition, compiled.value.modules);
+  const least = leastCapabilities(
+    definition.capabilities,
+    needs,
+    workshop.stats.observed(definition.name, hash),
+  );
   return succeed({
     definition,
     compiled: compiled.value,
-    hash: definitionHash(definition, compiled.value.modules),
+    hash,
     warnings,
+    ...(least === undefined ? {} : { least }),
   });
 }
 

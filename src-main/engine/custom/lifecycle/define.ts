@@ -2,10 +2,11 @@
 import { fail, ToolFailure, toolError, type Outcome } from '../../errors';
 import type { JsonObject } from '../../json';
 import type { ToolContext, ToolDefinition, ToolResult } from '../../tools/definition';
-import { flag, list, text } from '../../tools/builtin/define';
+import { anyObject, flag, list, text } from '../../tools/builtin/define';
 import { failureResult, jsonResult } from '../../tools/result';
 import type { Entry } from '../catalog';
 import { capabilityChanges } from '../effects';
+import { authored } from '../least';
 import { shortHash } from '../hash';
 import { asJson } from '../json-copy';
 import { normaliseName } from '../names';
@@ -43,9 +44,12 @@ export function defineTools(workshop: Workshop): ToolDefinition[] {
           { type: 'string' },
           'What it may do now that it could not before, and the other way round.',
         ),
+        least_capabilities: anyObject(
+          'Capabilities that would be enough, where they are fewer: give them as "capabilities".',
+        ),
         saved: flag('False for a dry run.'),
       },
-      optional: ['reason', 'next', 'capability_changes'],
+      optional: ['reason', 'next', 'capability_changes', 'least_capabilities'],
       ownDryRuns: true,
       effect: 'project',
       run: (args, context) => {
@@ -190,7 +194,7 @@ function answer(
   records: readonly TestRecord[],
   saved: boolean,
 ): ToolResult {
-  const { definition, hash, warnings } = candidate;
+  const { definition, hash, warnings, least } = candidate;
   const { name, version } = definition;
   const earlier = before?.stored.definition;
   const changes = earlier === undefined ? [] : capabilityChanges(definition, earlier);
@@ -210,6 +214,7 @@ function answer(
     ...(resolved.reason === undefined ? {} : { reason: resolved.reason }),
     ...(next === undefined ? {} : { next }),
     ...(changes.length === 0 ? {} : { capability_changes: changes }),
+    ...(least === undefined ? {} : { least_capabilities: authored(least.capabilities) }),
     saved,
   });
   const head = `${saved ? 'Saved' : 'Checked, not saved:'} ${name}, version ${version} (${shortHash(hash)}): ${resolved.status.replaceAll('_', ' ')}.`;
@@ -219,6 +224,9 @@ function answer(
     ...(resolved.reason === undefined ? [] : [resolved.reason]),
     ...changes,
     ...warnings.map((warning) => `Warning: ${warning}`),
+    ...(least === undefined
+      ? []
+      : [`Less would be enough: "capabilities": ${JSON.stringify(authored(least.capabilities))}.`]),
     ...(next === undefined ? [] : [next]),
   ];
   return jsonResult(structured, lines.join('\n'));

@@ -790,7 +790,10 @@ test('S-10: a definition whose tool somebody else changes while its tests run is
 test('what a definition declares and does not use comes back as a warning', async () => {
   const world = await World.open();
   const answer = await world.ok('tool_define', readOnly('x', { capabilities: { calls: ['scene_query'] } }));
-  expect(answer.warnings).toEqual(['It may call "scene_query", and was not found to.']);
+  expect(answer.warnings).toEqual([
+    'It may read the scene, and was not found to: "read_scene": false is enough.',
+    'It may call "scene_query", and was not found to.',
+  ]);
 });
 
 test('tests of 20 definitions and calls that edit at the same time do not disturb one another', async () => {

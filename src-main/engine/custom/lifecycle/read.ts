@@ -10,6 +10,7 @@ import { didYouMean } from '../../text/suggest';
 import { shortHash } from '../hash';
 import { inspectionOf, summaryOf, summaryOfTool } from '../inspection';
 import { asJson } from '../json-copy';
+import { authored } from '../least';
 import { parseSetupList } from '../parse-steps';
 import { Problems } from '../problems';
 import { runTest, runTests } from '../testing';
@@ -180,6 +181,9 @@ function inspectionText(tool: ToolInspection): string {
     ...(tool.capability_changes ?? []),
     ...(found === undefined || found.calls.length === 0 ? [] : [`Calls: ${found.calls.join(', ')}.`]),
     ...tool.remarks,
+    ...(tool.least === undefined
+      ? []
+      : [`Less would be enough: "capabilities": ${JSON.stringify(authored(tool.least.capabilities))}.`]),
     `${count(tool.statistics.calls, 'call')}, ${count(tool.statistics.errors, 'error')}, ${Math.round(tool.statistics.total_ms)} ms in all.`,
     ...(tool.code === undefined ? [] : ['', tool.code]),
   ].join('\n');

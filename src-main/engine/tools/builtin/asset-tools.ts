@@ -63,11 +63,13 @@ function assetList({ project }: AssetParts): ToolDefinition {
       query: text('Part of the path; case does not matter.', { minLength: 1 }),
       limit: integer('Assets to give at most.', { minimum: 1, maximum: 5_000, default: 60 }),
     },
+    files: { read: true },
     output: {
       assets: list(anyObject('`path`, `type`, `bytes`, `used_by` (entities).'), 'By path.'),
       total: integer('How many in all.'),
     },
-    run: (args, { scene, capabilities }) => {
+    run: (args, context) => {
+      const { scene } = context;
       const type = optionalText(args, 'type');
       const query = optionalText(args, 'query')?.toLowerCase();
       const limit = optionalNumber(args, 'limit') ?? 60;
@@ -77,7 +79,8 @@ function assetList({ project }: AssetParts): ToolDefinition {
       let total = 0;
       for (const file of walkFiles(project.folder, '', { recursive: true })) {
         if (file.kind !== 'file' || file.path === 'game.json') continue;
-        if (fileDeniedBy(capabilities, 'read', file.path) !== undefined) continue;
+        if (fileDeniedBy(context.capabilities, 'read', file.path) !== undefined) continue;
+        context.touched('read', file.path);
         const kind = assetType(file.path);
         if (type === undefined ? kind === 'other' || kind === 'tool' : kind !== type) continue;
         if (query !== undefined && !file.path.toLowerCase().includes(query)) continue;
@@ -131,6 +134,7 @@ function assetImport(parts: AssetParts): ToolDefinition {
     },
     optional: ['entity'],
     effect: 'scene',
+    files: { read: 'path', write: 'to' },
     run: (args, context) => importAsset(args, context, parts),
   });
 }
@@ -252,6 +256,7 @@ function assetDelete({ project, events }: AssetParts): ToolDefinition {
     },
     effect: 'scene',
     destructive: true,
+    files: { write: 'asset' },
     run: (args, context) => {
       const path = requiredText(args, 'asset');
       const target = writable(project, path, context);

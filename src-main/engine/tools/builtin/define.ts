@@ -1,7 +1,7 @@
 /** Makers of the engine's own tool definitions: schemas of what recurs, and annotations that follow from the facts. */
 import type { ToolError } from '../../errors';
 import type { Json, JsonObject } from '../../json';
-import type { MaybeSteps, ToolContext, ToolDefinition, ToolResult } from '../definition';
+import type { FileUse, MaybeSteps, ToolContext, ToolDefinition, ToolResult } from '../definition';
 
 export interface ToolSpec {
   readonly name: string;
@@ -24,6 +24,7 @@ export interface ToolSpec {
   readonly quiet?: boolean;
   readonly waits?: boolean;
   readonly usesScene?: boolean;
+  readonly files?: FileUse;
   readonly humanOnly?: (args: JsonObject) => ToolError | undefined;
   run(args: JsonObject, context: ToolContext): MaybeSteps<ToolResult>;
 }
@@ -57,6 +58,7 @@ export function defineTool(spec: ToolSpec): ToolDefinition {
     ...(spec.quiet === true ? { quiet: true } : {}),
     ...(spec.waits === true ? { waits: true } : {}),
     ...(spec.usesScene === false ? { usesScene: false } : {}),
+    ...(spec.files === undefined ? {} : { files: spec.files }),
     ...(spec.humanOnly === undefined ? {} : { humanOnly: spec.humanOnly }),
     run: (args, context) => spec.run(args, context),
   };

@@ -69,7 +69,10 @@ function mayPersonWrite(given: string, relative: string): boolean {
 
 function checkCapability(context: ToolContext, access: 'read' | 'write', path: string): void {
   const denied = fileDeniedBy(context.capabilities, access, path);
-  if (denied === undefined) return;
+  if (denied === undefined) {
+    context.touched(access, path);
+    return;
+  }
   throw new ToolFailure(
     toolError(
       'capability_denied',

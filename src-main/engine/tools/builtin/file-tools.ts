@@ -55,6 +55,7 @@ function fileList({ project }: FileParts): ToolDefinition {
       truncated: flag('Whether there are more.'),
     },
     usesScene: false,
+    files: { read: true },
     run: (args, context) => {
       const given = optionalText(args, 'folder') ?? '';
       const folder = given === '' || given === '.' ? '' : unwrap(project.locate(given)).relative;
@@ -76,6 +77,7 @@ function fileList({ project }: FileParts): ToolDefinition {
       for (const file of walkFiles(project.folder, folder, { recursive: args.recursive !== false })) {
         if (pattern !== undefined && !pathAllowed([pattern], file.path)) continue;
         if (fileDeniedBy(context.capabilities, 'read', file.path) !== undefined) continue;
+        context.touched('read', file.path);
         if (files.length >= limit) {
           truncated = true;
           break;
@@ -122,6 +124,7 @@ function fileRead({ project }: FileParts): ToolDefinition {
       truncated: flag('Whether there is more after these lines.'),
     },
     usesScene: false,
+    files: { read: 'path' },
     run: (args, context) => {
       const path = requiredText(args, 'path');
       const located = readable(project, path, context);
@@ -186,6 +189,7 @@ function fileWrite(parts: FileParts): ToolDefinition {
     },
     effect: 'scene',
     usesScene: false,
+    files: { write: 'path' },
     run: (args, context) => writeFile(args, context, parts),
   });
 }
@@ -277,6 +281,7 @@ function fileSearch({ project }: FileParts): ToolDefinition {
       truncated: flag('Whether the search stopped before the end.'),
     },
     usesScene: false,
+    files: { read: true },
     run: (args, context) => search(args, context, project),
   });
 }
@@ -323,6 +328,7 @@ function findMatches(
     if (file.kind !== 'file' || file.bytes > SEARCH.fileBytes) continue;
     if (pattern !== undefined && !pathAllowed([pattern], file.path)) continue;
     if (fileDeniedBy(context.capabilities, 'read', file.path) !== undefined) continue;
+    context.touched('read', file.path);
     if (bytes + file.bytes > SEARCH.totalBytes || matches.length >= limit) {
       progress.truncated = true;
       break;

@@ -91,6 +91,7 @@ function sceneLoad(parts: SceneFileParts): ToolDefinition {
       ),
     },
     required: ['path'],
+    files: { read: 'path' },
     output: {
       name: text('The scene’s name.'),
       file: text('Its file.'),
