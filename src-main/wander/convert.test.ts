@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Run } from './context';
-import { fromJson, toJson } from './convert';
+import { fromJson } from './convert';
 import type { JsonValue } from './host';
 import { parseJson, writeJson } from './json-text';
-import { hostOf, limitsOf, runText } from './testkit/run-text';
+import { hostOf, limitsOf, loadText, runLoaded, runText } from './testkit/run-text';
 import { Shape } from './values';
+import { toJson } from './to-json';
 
 const newRun = (instructions = 10_000_000): Run =>
   new Run({
@@ -122,4 +123,39 @@ test('a result larger than its limit fails, and says how large it may be', () =>
     ok: false,
     error: { code: 'output_too_large', message: 'the result is larger than 10000 bytes', line: 1 },
   });
+});
+
+test('a map keeps its keys and their order on its way out, before and after its program got copies of its own', async () => {
+  const maps = [
+    '{}',
+    '{a: 1, b: "x", c: none, d: (1, 2, 3), e: [true], f: {}}',
+    '{a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8, i: 9, j: {k: -0}}',
+    '{b: 1, "2": 2, "1": 1, a: 3}',
+    '{a: 1, "__proto__": {b: 2}, constructor: 3}',
+  ];
+  const expected =
+    '[{},{"a":1,"b":"x","c":null,"d":[1,2,3],"e":[true],"f":{}},' +
+    '{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7,"h":8,"i":9,"j":{"k":0}},' +
+    '{"1":1,"2":2,"b":1,"a":3},{"a":1,"__proto__":{"b":2},"constructor":3}]';
+  const program = loadText(`fn run() return [${maps.join(', ')}] end`);
+  for (const units of [0, 10_000_000]) {
+    await program.ran(units);
+    const outcome = runLoaded(program);
+    expect(JSON.stringify(outcome.ok && outcome.result)).toBe(expected);
+  }
+});
+
+test('a value that is twice in itself, forty times over, is not written out to its end', () => {
+  for (const twice of ['{a: m, b: m}', '[m, m]', '{"1": m, "0": m}']) {
+    const source = `fn run()\n  let m = 1\n  repeat 40 times\n    m = ${twice}\n  end\n  return m\nend`;
+    expect(runText(source)).toMatchObject({
+      ok: false,
+      error: { code: 'budget_exceeded' },
+      instructions: 1_000_000,
+    });
+    expect(runText(source, { instructions: 50_000_000, limits: { outputBytes: 100_000 } })).toMatchObject({
+      ok: false,
+      error: { code: 'output_too_large' },
+    });
+  }
 });

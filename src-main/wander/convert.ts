@@ -1,12 +1,12 @@
 /**
- * JSON in and out. Objects that come from outside are read by their own keys only, and `__proto__` is a key like any
- * other, both ways.
+ * JSON that comes in; to-json.ts has the other way. Objects from outside are read by their own keys only, and `__proto__` is a
+ * key like any other, both ways.
  */
 import { BYTES, MAX_NESTING } from './budget';
 import type { Run } from './context';
 import type { JsonValue } from './host';
-import { colorText, parseColor } from './text';
-import { Color, EntityRef, Fn, List, MapValue, Vec, type Shape, type Value } from './values';
+import { parseColor } from './text';
+import { EntityRef, List, Vec, type Value } from './values';
 
 export type JsonRecord = { readonly [key: string]: JsonValue };
 
@@ -24,7 +24,7 @@ export function own<T>(record: { readonly [key: string]: T }, key: string): T | 
 }
 
 /** Sets a property that becomes the object's own, whatever its name is. */
-function setOwn<T>(record: { [key: string]: T }, key: string, value: T): void {
+export function setOwn<T>(record: { [key: string]: T }, key: string, value: T): void {
   if (key === '__proto__') {
     Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true });
   } else record[key] = value;
@@ -146,142 +146,4 @@ export function fromJson(run: Run, json: JsonValue, source: JsonSource, schema?:
   if (typeof json === 'number') return Number.isFinite(json) ? json : null;
   if (typeof json === 'string' && json.length <= PLAIN_TEXT && json.charCodeAt(0) !== HASH) return json;
   return new Reader(run, source, schema).read(json, schema, 0);
-}
-
-/** How an entity is written: as its id where a tool's values cross, as `{"$entity": id}` where it must come back as one. */
-export type EntityForm = 'id' | 'reference';
-
-class JsonWriter {
-  private bytes = 0;
-
-  constructor(
-    private readonly run: Run,
-    private readonly whole: Value,
-    private readonly what: string,
-    private readonly entities: EntityForm,
-    private readonly limit: number,
-  ) {}
-
-  write(value: Value, depth: number): JsonValue {
-    this.run.charge(2);
-    if (typeof value === 'number') {
-      this.count(8);
-      return value === 0 ? 0 : value;
-    }
-    if (typeof value === 'string') {
-      this.count(value.length + 2);
-      this.run.charge(value.length >> 8);
-      return value;
-    }
-    if (typeof value === 'boolean' || value === null) {
-      this.count(5);
-      return value;
-    }
-    if (value instanceof List) return this.writeList(value, depth);
-    if (value instanceof MapValue) return this.writeMap(value, depth);
-    this.count(24);
-    if (value instanceof Vec) return [withoutSign(value.x), withoutSign(value.y), withoutSign(value.z)];
-    if (value instanceof Color) return colorText(value);
-    if (value instanceof EntityRef) return this.entities === 'id' ? value.id : { $entity: value.id };
-    const place = placeOfFunction(this.whole) ?? '';
-    return this.run.fail(
-      `${place === '' ? this.what : this.what.replace('the ', '') + place} is a function, which can't leave the script`,
-      'Call the function, and give what it returns.',
-    );
-  }
-
-  private writeList({ items }: List, depth: number): JsonValue {
-    this.enter(depth);
-    const json: JsonValue[] = [];
-    for (let index = 0; index < items.length; index += 1)
-      json.push(this.write(items[index] ?? null, depth + 1));
-    return json;
-  }
-
-  private writeMap(map: MapValue, depth: number): JsonValue {
-    this.enter(depth);
-    const json = recordFor(map);
-    const keys = map.keys();
-    const values = map.values();
-    for (let index = 0; index < keys.length; index += 1) {
-      const key = keys[index] ?? '';
-      const value = values[index] ?? null;
-      if (typeof value === 'number') {
-        // What `write` does, in one go: rows are mostly numbers.
-        this.run.charge(6);
-        this.count(key.length + 12);
-        setOwn(json, key, value === 0 ? 0 : value);
-      } else {
-        this.run.charge(4);
-        this.count(key.length + 4);
-        setOwn(json, key, this.write(value, depth + 1));
-      }
-    }
-    return json;
-  }
-
-  private enter(depth: number): void {
-    this.count(2);
-    this.run.charge(2);
-    this.run.allocate(BYTES.list);
-    if (depth <= MAX_NESTING) return;
-    this.run.failWith('too_deep', `${this.what} is nested more than ${MAX_NESTING} deep`);
-  }
-
-  private count(bytes: number): void {
-    this.bytes += bytes;
-    this.run.allocate(bytes);
-    if (this.bytes <= this.limit) return;
-    this.run.failWith(
-      'output_too_large',
-      `${this.what} is larger than ${this.limit} bytes`,
-      'Give back less: the fields that matter, the first n, or a count.',
-    );
-  }
-}
-
-/** Zero is written without its sign. */
-const withoutSign = (value: number): number => (value === 0 ? 0 : value);
-
-/** Of each shape that was written, an object with its keys: a copy of it is there at once, where adding keys one by one is not. */
-const records = new WeakMap<Shape, { readonly [key: string]: JsonValue }>();
-
-function recordFor({ shape }: MapValue): { [key: string]: JsonValue } {
-  if (shape === undefined) return {};
-  let record = records.get(shape);
-  if (record === undefined) {
-    const made: { [key: string]: JsonValue } = {};
-    for (const key of shape.keys) setOwn(made, key, null);
-    record = made;
-    records.set(shape, record);
-  }
-  return { ...record };
-}
-
-/** The way to the first function in a value, such as `.rows[2].test`. */
-function placeOfFunction(value: Value): string | undefined {
-  if (value instanceof Fn) return '';
-  if (value instanceof List) {
-    for (const [index, item] of value.items.entries()) {
-      const place = placeOfFunction(item);
-      if (place !== undefined) return `[${index}]${place}`;
-    }
-  } else if (value instanceof MapValue) {
-    const values = value.values();
-    for (const [index, key] of value.keys().entries()) {
-      const place = placeOfFunction(values[index] ?? null);
-      if (place !== undefined) return `.${key}${place}`;
-    }
-  }
-  return undefined;
-}
-
-const DEFAULT_OUTPUT = 16 * 1_048_576;
-
-/**
- * JSON of a value; `what` is its name in errors, such as `the result`. Fails on a function, beyond 100 levels, and beyond the
- * run's limit on output.
- */
-export function toJson(run: Run, value: Value, what: string, entities: EntityForm): JsonValue {
-  return new JsonWriter(run, value, what, entities, run.limits.outputBytes ?? DEFAULT_OUTPUT).write(value, 0);
 }

@@ -2,7 +2,7 @@
  * Entities as scripts see them: properties, then components, then vars. Records are read as the host holds them; what is
  * read out of them is a value of the script's own.
  */
-import { fromJson, own, single, toJson } from './convert';
+import { fromJson, own, single } from './convert';
 import type { Run } from './context';
 import type { EntityChange, EntityView, JsonValue, Triple } from './host';
 import { truthy } from './operators';
@@ -11,6 +11,7 @@ import { colorText, parseColor, textOf } from './text';
 import { withArticle } from './type-names';
 import { BYTES } from './budget';
 import { Color, EntityRef, List, Vec, type Value } from './values';
+import { toJson } from './to-json';
 
 /** What a write to an entity costs: the host makes a new record and keeps its indexes. */
 const WRITE_COST = 25;

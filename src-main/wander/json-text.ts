@@ -1,10 +1,11 @@
 /** JSON as text, read and written here and not by the engine below, so that keys keep their order and errors say where. */
 import { BYTES, MAX_NESTING } from './budget';
 import type { Run } from './context';
-import { isJsonArray, toJson, type EntityForm } from './convert';
+import { isJsonArray } from './convert';
 import type { JsonValue } from './host';
 import { Pieces } from './text';
 import { List, MapValue, Vec, type Value } from './values';
+import { toJson, type EntityForm } from './to-json';
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const PLAIN_STRING = /"[^"\\\p{Cc}]*"/uy;

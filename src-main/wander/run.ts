@@ -1,12 +1,13 @@
 /** Runs a program: arguments in, result or error out, everything bounded. */
 import type { Program } from './compile/program';
 import { Run } from './context';
-import { fromJson, toJson } from './convert';
+import { fromJson } from './convert';
 import type { RunError, StackFrame } from './diagnostic';
 import { Stop, type Failure, type Site, type SiteUnit } from './errors';
 import type { JsonValue, RunLimits, WanderHost } from './host';
 import { LineTable } from './positions';
 import type { Value } from './values';
+import { toJson } from './to-json';
 
 export interface RunOptions {
   readonly host: WanderHost;

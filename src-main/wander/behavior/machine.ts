@@ -1,6 +1,5 @@
 /** What the code of behaviours asks of the game, and does to it. */
 import { shortened } from '../context';
-import { toJson } from '../convert';
 import type { Site } from '../errors';
 import type { ArmedTimer, ExpectOutcome, Game, GameWord, TickTimer } from '../game';
 import { withArticle } from '../type-names';
@@ -10,6 +9,7 @@ import { Executor } from './executor';
 import { InputState } from './input';
 import { RunningTimer } from './instances';
 import { PlayRun } from './play-run';
+import { toJson } from '../to-json';
 
 const MAX_EVENTS = 100_000;
 const MAX_EVENT_BYTES = 64 * 1_048_576;

@@ -3,11 +3,12 @@
  * language has them, and written to the entity when a handler ends, or before somebody looks at the entity.
  */
 import type { Run } from '../context';
-import { fromJson, own, single, toJson } from '../convert';
+import { fromJson, own, single } from '../convert';
 import type { Site } from '../errors';
 import type { EntityView, JsonValue, SceneHost } from '../host';
 import { Fn, List, MapValue, type Value } from '../values';
 import type { VarChange } from './contract';
+import { toJson } from '../to-json';
 
 /** Bytes of one var as JSON, roughly, and of all together. */
 const MAX_VAR = 1_048_576;

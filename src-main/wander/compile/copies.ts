@@ -16,8 +16,9 @@ import * as literals from './literals';
 import * as loops from './loops';
 import * as members from './members';
 import * as methods from './methods';
+import * as records from '../record-maker';
 
-const FIRST = { assign, binary, calls, control, literals, loops, members, methods };
+const FIRST = { assign, binary, calls, control, literals, loops, members, methods, records };
 
 type Modules = typeof FIRST;
 export type ModuleName = keyof Modules;
@@ -43,6 +44,7 @@ const LOADERS: { readonly [Name in ModuleName]: () => Promise<unknown> } = {
   loops: () => import('./loops?copy'),
   members: () => import('./members?copy'),
   methods: () => import('./methods?copy'),
+  records: () => import('../record-maker?copy'),
 };
 
 /** No more than so many of a module: beyond that, programs share them in turn. */
@@ -57,6 +59,7 @@ const loaded: { [Name in ModuleName]: Modules[Name][] } = {
   loops: [],
   members: [],
   methods: [],
+  records: [],
 };
 
 /** How many copies of a literal are in use, by module and literal. */

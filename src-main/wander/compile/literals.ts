@@ -17,6 +17,7 @@ import { compileExpression, compileTest } from './expressions';
 import { compileLambda } from './functions';
 import type { FunctionScope } from './scope';
 import { compileKept } from './sharing';
+import { useMaker } from '../to-json';
 
 type LiteralNode = Extract<
   Expression,
@@ -213,6 +214,9 @@ function compileMap(scope: FunctionScope, node: MapExpression): Eval {
   const distinct = fixed.length === names.length && new Set(fixed).size === fixed.length;
   const shape = distinct ? scope.program.root.extend(fixed) : undefined;
   if (shape !== undefined) {
+    const { copies } = scope.program;
+    const { recordMaker } = copies.of('records', 'map');
+    if (!copies.learns) useMaker(shape, recordMaker);
     const evaluate = inOrder(values);
     const own = BYTES.map + BYTES.item * values.length;
     return (frame, run) => {

@@ -1,7 +1,6 @@
 /** Changing the scene. Each fails at once where code may not change it, and takes effect at once, but for `destroy`. */
 import { BYTES } from '../budget';
 import type { Run } from '../context';
-import { toJson } from '../convert';
 import { changeFor, componentChange, updateEntity } from '../entities';
 import type { EntityChange, EntitySpec, EntityView, JsonValue } from '../host';
 import { EntityRef, List, MapValue, Vec, type Value } from '../values';
@@ -10,6 +9,7 @@ import { single } from '../convert';
 import { fn, type StdlibEntry } from './define';
 import { pointOf, tripleOf, WORLD_COST } from './points';
 import { checkComponent } from './scene';
+import { toJson } from '../to-json';
 
 /** Adding an entity makes a record, its components with their defaults, and index entries. */
 const CREATE_COST = 150;

@@ -1,6 +1,6 @@
 /** What only tools have: other tools, the project's files, warnings, and JSON. */
 import type { Run } from '../context';
-import { fromJson, toJson } from '../convert';
+import { fromJson } from '../convert';
 import { Failure } from '../errors';
 import type { ToolAnswer, ToolHost } from '../host';
 import { parseJson, writeJson } from '../json-text';
@@ -8,6 +8,7 @@ import { textOf } from '../text';
 import { BYTES } from '../budget';
 import { List, MapValue, type Value } from '../values';
 import { fn, type StdlibEntry } from './define';
+import { toJson } from '../to-json';
 
 /** Another tool's work is counted by its own budget; this is for the way there. */
 const CALL_COST = 1000;
