@@ -9,22 +9,67 @@ import { distanceBetween, pointOf, tripleOf, vecOf, WORLD_COST } from './points'
 
 const ENTITY = [{ name: 'e', type: 'entity' }] as const;
 
-/** Those of the entities that are active, each with its record, which has been looked at anyway. */
+interface Active {
+  /** Of the scene when they were found; none where it has no versions. */
+  readonly version: number | undefined;
+  readonly refs: readonly EntityRef[];
+  /** Steps up to entities above them, each of which costs something. */
+  readonly climbed: number;
+}
+
+const CLIMB_COST = 2;
+
+/** By the lists that scenes gave out, each of which gives another one when it lists something else. */
+const known = new WeakMap<readonly number[], Active>();
+/** Lists as short as this are looked through each time. */
+const SHORT_LIST = 16;
+
+/** Those of the entities that are active. */
 function activeEntities(run: Run, ids: readonly number[]): List {
   run.charge(2 * ids.length);
+  return listOfActive(run, findActive(run, ids));
+}
+
+/** The same of a list that is the scene's own: at the same cost, whether or not they have to be looked for again. */
+function activeOfScene(run: Run, ids: readonly number[]): List {
+  const { version } = run.host.scene;
+  if (version === undefined || ids.length < SHORT_LIST) return activeEntities(run, ids);
+  run.charge(2 * ids.length);
+  let active = known.get(ids);
+  if (active?.version === version) run.charge(CLIMB_COST * active.climbed);
+  else {
+    active = findActive(run, ids);
+    known.set(ids, active);
+  }
+  return listOfActive(run, active);
+}
+
+function listOfActive(run: Run, { refs }: Active): List {
+  run.checkListLength(refs.length);
+  run.charge(refs.length);
+  run.allocate(BYTES.list + BYTES.item * refs.length);
+  return new List(refs.slice());
+}
+
+/** Looks for them, each with its record, which has been looked at anyway. */
+function findActive(run: Run, ids: readonly number[]): Active {
   const { scene } = run.host;
   const { version } = scene;
-  const items: Value[] = [];
+  const refs: EntityRef[] = [];
+  let climbed = 0;
   for (let index = 0; index < ids.length; index += 1) {
     const id = ids[index] ?? 0;
-    const view = scene.entity(id);
-    if (!isActiveView(run, view)) continue;
-    items.push(version === undefined ? new EntityRef(id) : new EntityRef(id, view, version));
+    const own = scene.entity(id);
+    let view = own;
+    while (view?.enabled === true && view.parent !== null) {
+      run.charge(CLIMB_COST);
+      climbed += 1;
+      view = scene.entity(view.parent);
+    }
+    if (view?.enabled === true)
+      refs.push(version === undefined ? new EntityRef(id) : new EntityRef(id, own, version));
   }
-  run.checkListLength(items.length);
-  run.charge(items.length);
-  run.allocate(BYTES.list + BYTES.item * items.length);
-  return new List(items);
+  return { version, refs, climbed };
 }
 
 function entityList(run: Run, ids: readonly number[]): List {
@@ -42,7 +87,7 @@ const isActive = (run: Run, id: number): boolean => isActiveView(run, run.host.s
 function isActiveView(run: Run, entity: EntityView | undefined): boolean {
   let view = entity;
   while (view?.enabled === true && view.parent !== null) {
-    run.charge(2);
+    run.charge(CLIMB_COST);
     view = run.host.scene.entity(view.parent);
   }
   return view?.enabled === true;
@@ -161,7 +206,7 @@ export const SCENE: readonly StdlibEntry[] = [
     cost: 2,
     run: (run, tag) => {
       const { scene } = run.host;
-      return activeEntities(run, run.listed(tag === undefined ? scene.all() : scene.withTag(tag)));
+      return activeOfScene(run, run.listed(tag === undefined ? scene.all() : scene.withTag(tag)));
     },
   }),
   fn({
