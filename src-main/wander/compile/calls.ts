@@ -186,6 +186,10 @@ function compileLibraryCall(
       return callEntry(run, entry, undefined, args);
     };
   }
+  if (entry.name === 'distance') {
+    const distance = scope.program.copies.of('points', 'distance').compileDistance(scope, entry, nodes, site);
+    if (distance !== undefined) return distance;
+  }
   const { implementation } = entry;
   const charge = charging(entry);
   if (a === undefined) {

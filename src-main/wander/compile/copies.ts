@@ -16,9 +16,10 @@ import * as literals from './literals';
 import * as loops from './loops';
 import * as members from './members';
 import * as methods from './methods';
+import * as points from './points';
 import * as records from '../record-maker';
 
-const FIRST = { assign, binary, calls, control, literals, loops, members, methods, records };
+const FIRST = { assign, binary, calls, control, literals, loops, members, methods, points, records };
 
 type Modules = typeof FIRST;
 export type ModuleName = keyof Modules;
@@ -44,6 +45,7 @@ const LOADERS: { readonly [Name in ModuleName]: () => Promise<unknown> } = {
   loops: () => import('./loops?copy'),
   members: () => import('./members?copy'),
   methods: () => import('./methods?copy'),
+  points: () => import('./points?copy'),
   records: () => import('../record-maker?copy'),
 };
 
@@ -59,6 +61,7 @@ const loaded: { [Name in ModuleName]: Modules[Name][] } = {
   loops: [],
   members: [],
   methods: [],
+  points: [],
   records: [],
 };
 
