@@ -65,6 +65,8 @@ export class AuditFile {
   /** Size of the file after our last write; another one means that another process has written. */
   private size = -1;
   private failure: string | undefined;
+  /** The last line that somebody else, or an earlier run, has written. */
+  private found: string | undefined;
 
   constructor(private readonly options: AuditFileOptions) {}
 
@@ -128,6 +130,30 @@ export class AuditFile {
     }
   }
 
+  /** Takes up a log of an earlier run: its end, and a torn last line, which is repaired. Never fails. */
+  repair(): void {
+    if (!existsSync(this.path)) return;
+    const unlock = this.lock();
+    try {
+      closeSync(this.openAtEnd());
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+    } finally {
+      unlock();
+    }
+    this.flush(true);
+  }
+
+  /** The last line that was there when the log was taken up. */
+  get lastFound(): JsonObject | undefined {
+    try {
+      const value = JSON.parse(this.found ?? '') as Json;
+      return isJsonObject(value) ? value : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   private chain(entry: JsonObject): string {
     const { at, ...rest } = entry;
     const line = jsonLine({ seq: this.end.seq + 1, at: at ?? null, ...rest, prev: this.end.hash });
@@ -175,6 +201,7 @@ export class AuditFile {
       }
     }
     const line = lastLineOf(bytes.toString('utf8'));
+    this.found = line;
     const end = line === undefined ? undefined : chainEndOf(line);
     if (end !== undefined) this.end = end;
     else if (line === undefined) this.takeUp(file, 0);

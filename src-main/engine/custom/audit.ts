@@ -21,9 +21,12 @@ export type AuditEvent =
   | 'policy'
   | 'changed_on_disk'
   | 'key_trusted'
-  | 'key_distrusted';
+  | 'key_distrusted'
+  | 'recovered';
 
 export class Audit {
+  /** The line that the log ended with when it was opened. */
+  readonly lastOfEarlierRun: JsonObject | undefined;
   private readonly file: AuditFile;
   private tree: FinishedCall[] = [];
 
@@ -33,6 +36,8 @@ export class Audit {
     now: () => Date,
   ) {
     this.file = new AuditFile({ path: join(stateFolder, 'logs', 'custom_tools.jsonl'), now });
+    this.file.repair();
+    this.lastOfEarlierRun = this.file.lastFound;
   }
 
   /** Why lines can't be written at present, or undefined. */

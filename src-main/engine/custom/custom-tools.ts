@@ -4,6 +4,7 @@
  */
 import type { EventLog } from '../events/event-log';
 import type { Project } from '../project/project';
+import { removeTorn } from '../project/torn-files';
 import type { ProjectWatcher } from '../project/watcher';
 import type { Scene } from '../scene/scene';
 import type { CallPipeline } from '../tools/pipeline';
@@ -12,6 +13,7 @@ import { ApprovedDefinitions } from './approved-definitions';
 import { Approvals } from './approvals';
 import { Audit } from './audit';
 import { Catalog } from './catalog';
+import { ToolChanges } from './changes';
 import { UserKeys, type KeyVault } from './keys';
 import { Ledger } from './ledger';
 import { UserLibrary } from './library';
@@ -49,10 +51,14 @@ export class CustomTools {
   /** Loads the project's tools. Broken files are in the list with their reason; nothing fails because of them. */
   static open(parts: CustomToolsParts): Promise<CustomTools> {
     const { project, registry, pipeline, events, scene, now } = parts;
+    // Other projects of this user may be writing there now.
+    removeTorn(parts.userFolder, { depth: 2, olderThanMs: 3_600_000 });
     const ledger = new Ledger(parts.userFolder, project.settings.id);
     const keys = new UserKeys(parts.userFolder, parts.vault);
     const approvals = new Approvals(project, project.settings.id, keys, ledger);
     const audit = new Audit(project.stateFolder, ledger, now);
+    const changes = new ToolChanges({ project, userFolder: parts.userFolder, approvals, ledger, audit, now });
+    changes.recover();
     const catalog = new Catalog({ project, registry, events, scene, approvals, ledger, audit });
     const stats = new ToolStats(project.stateFolder);
     const tested = new Map<string, { hash: string; records: readonly TestRecord[] }>();
@@ -62,6 +68,7 @@ export class CustomTools {
       events,
       catalog,
       approvals,
+      changes,
       approved: new ApprovedDefinitions(project.stateFolder),
       keys,
       ledger,

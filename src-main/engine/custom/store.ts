@@ -3,11 +3,11 @@
  * that a call can make sure that what runs is what the disk holds. A file that is broken stays in the list, with the
  * reason, and never runs its old version.
  */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, ToolFailure, type Outcome, type ToolError } from '../errors';
+import { fail, type Outcome, type ToolError } from '../errors';
 import { isJsonObject, type JsonObject } from '../json';
-import { fileStamp, ioFailure, readTextFile, statIfThere, writeFileAtomicSync } from '../project/files';
+import { fileStamp, readTextFile, statIfThere } from '../project/files';
 import type { Project } from '../project/project';
 import { locateInJson, parseJsonText } from '../text/json-text';
 import { parseDefinition } from './definition';
@@ -142,41 +142,24 @@ export class ToolStore {
     return new Reading(this.project, new Map()).text(path);
   }
 
-  /** Writes a definition's files, code first, each in one step. Throws a `ToolFailure` (`io_error`). */
-  write(definition: CustomDefinition): void {
+  /** The texts of a definition's files, code first, as far as they are others than those on the disk. */
+  textsFor(definition: CustomDefinition): Map<string, string> {
     const { code, source, name } = definition;
     const path = source ?? ToolStore.codePathOf(name);
     // A file that differs in line ends only is its author's, and stays as it is.
-    if (code !== undefined && !this.holds(path, code)) this.writeFile(path, code);
-    this.writeDefinition(definition);
+    const texts = new Map(code === undefined || this.holds(path, code) ? [] : [[path, code]]);
+    return texts.set(ToolStore.pathOf(name), formatDefinition(definition));
   }
 
-  /** Writes the definition file alone: what changed is not the code. */
-  writeDefinition(definition: CustomDefinition): void {
-    this.writeFile(ToolStore.pathOf(definition.name), formatDefinition(definition));
-  }
-
-  /** Deletes a tool's own files and gives their texts. Code that stands elsewhere in the project stays. Throws a `ToolFailure` (`io_error`). */
-  remove(tool: StoredTool): ReadonlyMap<string, string> {
-    const removed = new Map<string, string>();
+  /** The texts of a tool's own files, as far as they are there and can be read. Code that stands elsewhere in the project is not its own. */
+  textsOf(tool: StoredTool): Map<string, string> {
+    const texts = new Map<string, string>();
     for (const path of [tool.path, ToolStore.codePathOf(tool.name)]) {
       const place = this.project.locate(path);
-      if (!place.ok) continue;
-      const text = readTextFile(place.value.absolute, { maxBytes: MAX_FILE_BYTES });
-      if (text.ok) removed.set(path, text.value);
-      try {
-        rmSync(place.value.absolute, { force: true });
-      } catch (error) {
-        throw ioFailure('written', place.value.absolute, error);
-      }
+      const text = place.ok ? readTextFile(place.value.absolute, { maxBytes: MAX_FILE_BYTES }) : place;
+      if (text.ok) texts.set(path, text.value);
     }
-    return removed;
-  }
-
-  writeFile(path: string, text: string): void {
-    const place = this.project.locate(path);
-    if (!place.ok) throw new ToolFailure(place.error);
-    writeFileAtomicSync(place.value.absolute, text);
+    return texts;
   }
 
   private holds(path: string, code: string): boolean {

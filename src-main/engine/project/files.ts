@@ -198,7 +198,11 @@ export function isTemporaryName(name: string): boolean {
 }
 
 /** A system error in words. */
-export function ioFailure(verb: 'read' | 'written' | 'opened', path: string, error: unknown): ToolFailure {
+export function ioFailure(
+  verb: 'read' | 'written' | 'opened' | 'deleted',
+  path: string,
+  error: unknown,
+): ToolFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const name = basename(path);
   if (code === 'ENOENT')
@@ -217,6 +221,7 @@ const REASONS: Readonly<Record<string, readonly [string, string]>> = {
   ENOSPC: ['the disk is full', 'Make room, then try again: nothing was changed.'],
   EDQUOT: ['the disk quota is used up', 'Make room, then try again: nothing was changed.'],
   EISDIR: ['it is a folder', 'Give the path of a file.'],
+  ERR_FS_EISDIR: ['it is a folder', 'Look at what is in it, and delete it yourself.'],
   ENOTDIR: ['a part of its path is a file, not a folder', 'Check the path.'],
   ELOOP: ['its links go in a circle', 'Remove the links.'],
   EMFILE: ['too many files are open', 'Try again.'],

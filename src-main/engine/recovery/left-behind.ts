@@ -3,7 +3,8 @@ import { readdirSync, unlinkSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../json';
 import { contentHash } from '../project/content-hash';
-import { isTemporaryName, readTextFile } from '../project/files';
+import { readTextFile } from '../project/files';
+import { removeTorn } from '../project/torn-files';
 import type { Project } from '../project/project';
 import {
   AUTOSAVE_EXTENSION,
@@ -69,15 +70,6 @@ export function findLeftBehind(folder: string, project: Project): readonly Recov
   // Last: it tells of the others.
   remove(savingPath(folder));
   return found.sort((a, b) => compare(b.header?.time ?? '', a.header?.time ?? '') || compare(a.name, b.name));
-}
-
-/** Deletes what killed writes left behind in a folder, and in those below it down to a depth. Links are not followed. */
-export function removeTorn(folder: string, depth = 0): void {
-  for (const entry of entriesIn(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isFile() && isTemporaryName(entry.name)) remove(path);
-    if (entry.isDirectory() && depth > 0) removeTorn(path, depth - 1);
-  }
 }
 
 /** What was about to be saved when the engine was killed, where it was saved. */

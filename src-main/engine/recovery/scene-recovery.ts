@@ -8,6 +8,7 @@ import { fail, succeed } from '../errors';
 import type { EngineEvent } from '../events/event';
 import type { EventLog } from '../events/event-log';
 import type { Project } from '../project/project';
+import { removeTornOf } from '../project/torn-files';
 import type { ProjectWatcher } from '../project/watcher';
 import type { Scene } from '../scene/scene';
 import { parseScene, type ParsedScene } from '../scene/scene-file';
@@ -15,7 +16,7 @@ import { didYouMean, listNames } from '../text/suggest';
 import { Autosave, AUTOSAVE_TIMING, type AutosaveTiming } from './autosave';
 import { readAutosave, type AutosaveHeader, type SavingNote } from './autosave-file';
 import { FileFollower, type FollowerParts, type SceneConflict } from './file-follower';
-import { findLeftBehind, recoveryJson, removeTorn, type Recovery } from './left-behind';
+import { findLeftBehind, recoveryJson, type Recovery } from './left-behind';
 
 export interface RecoveryParts extends FollowerParts {
   readonly project: Project;
@@ -48,8 +49,7 @@ export class SceneRecovery {
   /** Looks for what earlier runs left behind, and begins to follow the scene and its file. Call it once, before a scene is loaded. */
   start(watcher?: Pick<ProjectWatcher, 'on'>): void {
     const { project, events } = this.parts;
-    removeTorn(project.folder);
-    removeTorn(join(project.folder, 'scenes'), 8);
+    removeTornOf(project.folder);
     this.left = findLeftBehind(this.folder, project);
     this.stops.push(events.subscribe((event) => this.follow(event)));
     if (watcher) this.stops.push(watcher.on((change) => this.follower.changed(change.path)));

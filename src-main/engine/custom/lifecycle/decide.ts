@@ -1,5 +1,5 @@
 /** The decisions of people: approving and rejecting tools, the policy, and whose decisions count. */
-import { toolError, type ToolError } from '../../errors';
+import { ToolFailure, toolError, type ToolError } from '../../errors';
 import { isJsonObject, type JsonObject } from '../../json';
 import type { ToolContext, ToolDefinition, ToolResult } from '../../tools/definition';
 import { flag, list, text, anyObject } from '../../tools/builtin/define';
@@ -83,26 +83,35 @@ function approve(workshop: Workshop, args: JsonObject, context: ToolContext): To
   const actor = actorOf(context);
   // The definition first: a decision whose object is not kept could not be shown later.
   workshop.approved.keep(hash, definition, stored.compiled?.modules ?? new Map());
-  const decided = workshop.approvals.decide({
-    name,
-    hash,
-    status,
-    by: actor,
-    at: workshop.now(),
-    ...(reason === undefined ? {} : { reason }),
-  });
-  if (!decided.ok) return failureResult(decided.error);
+  workshop.changes.make(
+    {
+      event: status,
+      tool: name,
+      actor,
+      facts: {
+        hash,
+        version: definition.version,
+        ...(reason === undefined ? {} : { reason }),
+        call: context.callId,
+      },
+    },
+    () => {
+      const made = workshop.approvals.decide({
+        name,
+        hash,
+        status,
+        by: actor,
+        at: workshop.now(),
+        ...(reason === undefined ? {} : { reason }),
+      });
+      if (!made.ok) throw new ToolFailure(made.error);
+      return made.value;
+    },
+    (made) => ({ key: made.key ?? null }),
+  );
   workshop.catalog.noteApprovals();
   workshop.catalog.sync();
   const entry = workshop.catalog.entry(name) ?? found.value;
-  workshop.audit.note(status, actor, {
-    tool: name,
-    hash,
-    version: definition.version,
-    ...(reason === undefined ? {} : { reason }),
-    key: decided.value.key ?? null,
-    call: context.callId,
-  });
   const why = reason === undefined ? '' : `: ${reason}`;
   workshop.catalog.tell(
     status,

@@ -151,29 +151,38 @@ function save(
   records: readonly TestRecord[],
   context: ToolContext,
 ): ResolvedStatus {
-  const { catalog, audit } = workshop;
+  const { catalog, changes, ledger } = workshop;
   const { definition, hash } = candidate;
+  const { name, version, enabled } = definition;
   const actor = actorOf(context);
-  if (isPerson(context.caller)) {
-    const { name, enabled } = definition;
-    if (enabled) workshop.ledger.turnOn(name);
-    else if (before?.stored.definition?.enabled !== false)
-      workshop.ledger.turnOff(name, actor, workshop.now().toISOString());
-  }
-  catalog.store.write(definition);
-  const base = ToolStore.baseOfPath(ToolStore.pathOf(definition.name));
-  const entry = base === undefined ? undefined : catalog.reload(base);
-  if (entry === undefined)
-    throw new ToolFailure(toolError('io_error', `The file of ${definition.name} is gone again.`));
-  workshop.keepTests(definition.name, entry.stored.hash, records);
-  audit.note('defined', actor, {
-    tool: definition.name,
-    hash: entry.stored.hash,
-    ...(before === undefined ? {} : { hash_before: before.stored.hash }),
-    version: definition.version,
-    status: entry.resolved.status,
-    call: context.callId,
-  });
+  const entry = changes.make(
+    {
+      event: 'defined',
+      tool: name,
+      actor,
+      facts: {
+        hash,
+        ...(before === undefined ? {} : { hash_before: before.stored.hash }),
+        version,
+        call: context.callId,
+      },
+      files: catalog.store.textsFor(definition),
+    },
+    () => {
+      if (isPerson(context.caller)) {
+        if (enabled) ledger.turnOn(name);
+        else if (before?.stored.definition?.enabled !== false)
+          ledger.turnOff(name, actor, workshop.now().toISOString());
+      }
+      const base = ToolStore.baseOfPath(ToolStore.pathOf(name));
+      const saved = base === undefined ? undefined : catalog.reload(base);
+      if (saved === undefined)
+        throw new ToolFailure(toolError('io_error', `The file of ${name} is gone again.`));
+      workshop.keepTests(name, saved.stored.hash, records);
+      return saved;
+    },
+    ({ stored, resolved }) => ({ hash: stored.hash, status: resolved.status }),
+  );
   const kind = before === undefined ? 'defined' : 'changed';
   const verb =
     before === undefined ? 'Defined' : before.stored.hash === hash ? 'Saved (unchanged)' : 'Changed';

@@ -1,11 +1,13 @@
 /** `tool_enable`, `tool_remove` and `tool_promote`. */
-import { fail, succeed, toolError, type Outcome } from '../../errors';
+import { fail, succeed, ToolFailure, toolError, type Outcome } from '../../errors';
 import type { JsonObject } from '../../json';
 import type { ToolContext, ToolDefinition, ToolResult } from '../../tools/definition';
 import { flag, text } from '../../tools/builtin/define';
 import { requiredText } from '../../tools/builtin/args';
 import { failureResult, jsonResult } from '../../tools/result';
 import type { ApprovalRecord } from '../approvals';
+import type { Entry } from '../catalog';
+import { formatDefinition } from '../definition-file';
 import type { StoredTool } from '../store';
 import { ToolStore } from '../store';
 import { normaliseName } from '../names';
@@ -114,17 +116,26 @@ function enable(workshop: Workshop, args: JsonObject, context: ToolContext): Too
   if (isOn === enabled && !claims)
     return statusResult(workshop, name, `${name} is turned ${enabled ? 'on' : 'off'} already.`);
   if (context.dryRun) return statusResult(workshop, name, `${name} was not changed: this is a dry run.`);
-  if (claims) ledger.turnOff(name, actor, workshop.now().toISOString());
-  catalog.store.writeDefinition({ ...definition, enabled, disabled_by: enabled ? undefined : actor });
-  if (enabled && person) ledger.turnOn(name);
-  const entry = reloaded(workshop, name);
-  if (!entry.ok) return failureResult(entry.error);
   const event = enabled ? 'enabled' : 'disabled';
-  workshop.audit.note(event, actor, { tool: name, hash: entry.value.stored.hash, call: context.callId });
+  const written = { ...definition, enabled, disabled_by: enabled ? undefined : actor };
+  const entry = workshop.changes.make(
+    {
+      event,
+      tool: name,
+      actor,
+      facts: { hash: found.value.stored.hash, by_person: person, call: context.callId },
+      files: new Map([[ToolStore.pathOf(name), formatDefinition(written)]]),
+    },
+    () => {
+      if (claims) ledger.turnOff(name, actor, workshop.now().toISOString());
+      if (enabled && person) ledger.turnOn(name);
+      return reloaded(workshop, name);
+    },
+  );
   workshop.catalog.tell(
     event,
     doerOf(context),
-    entry.value,
+    entry,
     {},
     `${actor} turned ${name} ${enabled ? 'on' : 'off'}`,
   );
@@ -132,10 +143,13 @@ function enable(workshop: Workshop, args: JsonObject, context: ToolContext): Too
   return statusResult(workshop, name, `Turned ${name} ${enabled ? 'on' : 'off'}.${running}`);
 }
 
-function reloaded(workshop: Workshop, name: string): ReturnType<Workshop['catalog']['find']> {
+/** The tool as its files are now. Throws a `ToolFailure` where they are gone. */
+function reloaded(workshop: Workshop, name: string): Entry {
   const base = ToolStore.baseOfPath(ToolStore.pathOf(name));
   if (base !== undefined) workshop.catalog.reload(base);
-  return workshop.catalog.find(name);
+  const found = workshop.catalog.find(name);
+  if (!found.ok) throw new ToolFailure(found.error);
+  return found.value;
 }
 
 function remove(
@@ -151,17 +165,29 @@ function remove(
   if (context.dryRun)
     return jsonResult({ name, removed: false }, `${name} was not removed: this is a dry run.`);
   const actor = actorOf(context);
-  const decision = workshop.approvals.withdraw(name, actor, workshop.now());
-  const files = workshop.catalog.store.remove(stored);
+  const { store } = workshop.catalog;
+  const files = store.textsOf(stored);
+  const decision = workshop.changes.make(
+    {
+      event: 'removed',
+      tool: name,
+      actor,
+      facts: { hash: stored.hash, call: context.callId },
+      files: new Map([stored.path, ToolStore.codePathOf(name)].map((path) => [path, null])),
+    },
+    () => {
+      const taken = workshop.approvals.withdraw(name, actor, workshop.now());
+      // Only a person: an agent that takes it away and makes it again has not turned it on.
+      if (isPerson(context.caller)) workshop.ledger.turnOn(name);
+      workshop.catalog.noteApprovals();
+      workshop.catalog.forget(name);
+      return taken;
+    },
+  );
   removed.delete(name);
   removed.set(name, { stored, files, decision });
   const [oldest] = removed.keys();
   if (removed.size > MAX_REMOVED && oldest !== undefined) removed.delete(oldest);
-  // Only a person: an agent that takes it away and makes it again has not turned it on.
-  if (isPerson(context.caller)) workshop.ledger.turnOn(name);
-  workshop.catalog.noteApprovals();
-  workshop.catalog.forget(name);
-  workshop.audit.note('removed', actor, { tool: name, hash: stored.hash, call: context.callId });
   workshop.catalog.tell('removed', doerOf(context), found.value, {}, `${actor} removed ${name}`);
   return jsonResult(
     { name, removed: true },
@@ -187,18 +213,27 @@ function restore(
   if (context.dryRun)
     return jsonResult({ name, removed: true }, `${name} was not restored: this is a dry run.`);
   const actor = actorOf(context);
-  for (const [path, content] of files) workshop.catalog.store.writeFile(path, content);
-  if (isPerson(context.caller) && decision !== undefined) {
-    const decided = workshop.approvals.restore(decision, actor, workshop.now());
-    if (!decided.ok) return failureResult(decided.error);
-  }
-  workshop.catalog.noteApprovals();
+  const entry = workshop.changes.make(
+    {
+      event: 'restored',
+      tool: name,
+      actor,
+      facts: { hash: stored.hash, call: context.callId },
+      files,
+    },
+    () => {
+      if (isPerson(context.caller) && decision !== undefined) {
+        const decided = workshop.approvals.restore(decision, actor, workshop.now());
+        if (!decided.ok) throw new ToolFailure(decided.error);
+      }
+      workshop.catalog.noteApprovals();
+      return reloaded(workshop, name);
+    },
+    (made) => ({ hash: made.stored.hash }),
+  );
   removed.delete(name);
-  const entry = reloaded(workshop, name);
-  if (!entry.ok) return failureResult(entry.error);
-  workshop.audit.note('restored', actor, { tool: name, hash: entry.value.stored.hash, call: context.callId });
-  workshop.catalog.tell('restored', doerOf(context), entry.value, {}, `${actor} restored ${name}`);
-  const { status, reason } = entry.value.resolved;
+  workshop.catalog.tell('restored', doerOf(context), entry, {}, `${actor} restored ${name}`);
+  const { status, reason } = entry.resolved;
   return jsonResult(
     { name, removed: false, status, ...(reason === undefined ? {} : { reason }) },
     `Restored ${name}: ${status.replaceAll('_', ' ')}.`,

@@ -10,6 +10,7 @@ import type { ApprovedDefinitions } from '../approved-definitions';
 import type { Audit } from '../audit';
 import type { Catalog, Doer, Entry } from '../catalog';
 import type { InspectionParts } from '../inspection';
+import type { ToolChanges } from '../changes';
 import type { UserKeys } from '../keys';
 import type { Ledger } from '../ledger';
 import type { UserLibrary } from '../library';
@@ -24,6 +25,7 @@ export interface Workshop extends InspectionParts {
   readonly events: Pick<EventLog, 'append'>;
   readonly catalog: Catalog;
   readonly approvals: Approvals;
+  readonly changes: ToolChanges;
   readonly approved: ApprovedDefinitions;
   readonly keys: UserKeys;
   readonly ledger: Ledger;
