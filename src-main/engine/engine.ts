@@ -3,6 +3,7 @@
  * of a project calls a tool through `call`.
  */
 import { join } from 'node:path';
+import { Agents } from './agents/agents';
 import { CustomTools } from './custom/custom-tools';
 import { succeed, type Outcome } from './errors';
 import { EventLog } from './events/event-log';
@@ -17,7 +18,7 @@ import type { SceneRecovery } from './recovery/scene-recovery';
 import type { History } from './scene/history';
 import type { Scene } from './scene/scene';
 import { createParts, SYSTEM } from './tools/builtin/parts';
-import type { CallRequest, ToolResult } from './tools/definition';
+import type { Caller, CallRequest, ToolDefinition, ToolResult } from './tools/definition';
 import type { CallPipeline } from './tools/pipeline';
 import type { ToolRegistry } from './tools/registry';
 import type { Selection } from './tools/selection';
@@ -46,6 +47,7 @@ export class Engine {
     readonly pipeline: CallPipeline,
     readonly selection: Selection,
     readonly custom: CustomTools,
+    readonly agents: Agents,
     readonly recovery: SceneRecovery,
     private readonly player: Player,
     private readonly watcher: ProjectWatcher,
@@ -99,6 +101,15 @@ export class Engine {
       now: () => new Date(),
       userFolder: options.userFolder ?? userFolder(),
     });
+    const agents = new Agents({
+      project,
+      registry,
+      pipeline,
+      events,
+      custom,
+      watcher,
+      now: () => new Date(),
+    });
     const engine = new Engine(
       project,
       scene,
@@ -108,6 +119,7 @@ export class Engine {
       pipeline,
       selection,
       custom,
+      agents,
       recovery,
       player,
       watcher,
@@ -123,6 +135,12 @@ export class Engine {
     return engine;
   }
 
+  /** The tools that a caller is shown: agents of the roster see those that they may call. */
+  offered(caller: Caller): readonly ToolDefinition[] {
+    const active = this.registry.active();
+    return this.agents.offered(caller, active) ?? active;
+  }
+
   /** The one door. */
   call(request: CallRequest): Promise<ToolResult> {
     return this.pipeline.call(request);
@@ -134,6 +152,7 @@ export class Engine {
    */
   async close(options: { readonly discardUnsaved?: boolean } = {}): Promise<void> {
     this.player.close();
+    this.agents.close();
     await this.watcher.close();
     await this.recovery.close({ discardUnsaved: options.discardUnsaved ?? false });
     await this.custom.close();

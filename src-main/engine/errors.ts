@@ -15,6 +15,7 @@ export const ERROR_CODES = [
   'permission_denied',
   'approval_required',
   'approval_requires_human',
+  'declined',
   'policy_off',
   'tool_disabled',
   'tool_rejected',

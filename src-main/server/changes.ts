@@ -28,6 +28,9 @@ export class Changes {
     this.#stop = [
       engine.registry.onChanged(() => this.#after('tools', BURST_MS, () => this.#tellTools())),
       engine.events.subscribe((event) => {
+        // What an agent may do has changed, and with it what it is shown.
+        if (event.type === 'policy' && event.kind?.startsWith('agent_') === true)
+          this.#after('tools', BURST_MS, () => this.#tellTools());
         if (event.type !== 'entity' && event.type !== 'scene') return;
         this.#after('scene', SCENE_PAUSE_MS, () => this.#tellResource(SCENE_URI));
       }),

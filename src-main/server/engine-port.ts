@@ -1,6 +1,6 @@
 /** What the server needs of an open project. The engine is one; tests bring a smaller one. */
 import type { EngineEvent } from '../engine/events/event';
-import type { CallRequest, ToolDefinition, ToolResult } from '../engine/tools/definition';
+import type { Caller, CallRequest, ToolDefinition, ToolResult } from '../engine/tools/definition';
 
 export interface EnginePort {
   /** Of the product. */
@@ -23,6 +23,8 @@ export interface EnginePort {
     append(event: Omit<EngineEvent, 'seq' | 'time'>): unknown;
     subscribe(listener: (event: EngineEvent) => void): () => void;
   };
+  /** What a caller is shown, sorted by name; without it everybody is shown what is active. */
+  offered?(caller: Caller): readonly ToolDefinition[];
   /** The one door. */
   call(request: CallRequest): Promise<ToolResult>;
 }

@@ -8,20 +8,27 @@ const RESERVED = new Set(['user', 'cli', 'system', 'agent', 'mcp', 'human', 'edi
 
 /**
  * The actor of an MCP client: `mcp:<name>`, with what is not a letter, digit or one of `._-/` made `-`, at most 64
- * characters of it. A name that is missing, empty or reserved becomes one that claims nothing.
+ * characters of it, and as many of the agent's id after its last `/`. A name that is missing, empty or reserved becomes one that claims nothing.
  */
 export function actorOfClient(name: unknown): string {
   const text = typeof name === 'string' ? name.slice(0, 4 * MAX_NAME) : '';
-  const clean = text
+  const whole = text
     .normalize('NFKC')
     .replace(/[^A-Za-z0-9._/-]+/g, '-')
     .replace(/\/{2,}/g, '/')
-    .slice(0, MAX_NAME)
     .replace(/^[-./]+|[-./]+$/g, '');
+  const slash = whole.lastIndexOf('/');
+  // Cut apart: a long name must not lose the agent that it speaks for.
+  const clean =
+    slash < 0 ? cut(whole) : `${cut(whole.slice(0, slash))}/${whole.slice(slash + 1, slash + 1 + MAX_NAME)}`;
   if (clean === '') return 'mcp:unnamed';
   if (RESERVED.has(clean.toLowerCase()) || /^(user|cli|agent|system)[-/]/i.test(clean))
     return `mcp:client-${clean}`;
   return `mcp:${clean}`;
+}
+
+function cut(name: string): string {
+  return name.slice(0, MAX_NAME).replace(/[-./]+$/, '');
 }
 
 /** What a connection has proved of the person behind it. */

@@ -14,6 +14,7 @@ import type { Changes } from './changes';
 import { complete } from './completion';
 import type { Connection, Connections } from './connections';
 import type { EnginePort } from './engine-port';
+import { presentRequest } from './http/away';
 import { getPrompt, PROMPTS } from './prompts';
 import { RESOURCE_TEMPLATES, type Resources } from './resources';
 import { toolPage } from './tool-listing';
@@ -61,8 +62,8 @@ export function buildServer(surface: Surface, connection: Connection | undefined
   server.oninitialized = () => connection?.name(server.getClientVersion()?.name);
 
   server.setRequestHandler('tools/list', (request, context) => {
-    callerFor(context);
-    const page = toolPage(engine.registry.active(), request.params?.cursor);
+    const caller = callerFor(context);
+    const page = toolPage(engine.offered?.(caller) ?? engine.registry.active(), request.params?.cursor);
     if (!page)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
@@ -74,15 +75,24 @@ export function buildServer(surface: Surface, connection: Connection | undefined
     };
   });
 
-  server.setRequestHandler('tools/call', async (request, context) => {
-    const { name } = request.params;
-    const result = await engine.call({
-      tool: name,
-      args: request.params.arguments ?? {},
-      caller: callerFor(context),
-      signal: context.mcpReq.signal,
-      ...progressOf(context),
-    });
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const { name } = params;
+    const progress = progressOf(context);
+    const request = presentRequest();
+    const result = await engine
+      .call({
+        tool: name,
+        args: params.arguments ?? {},
+        caller: callerFor(context),
+        signal: context.mcpReq.signal,
+        ...(request === undefined ? {} : { away: request.away }),
+        onProgress: progress.onProgress,
+        onWaiting: () => {
+          request?.onWaiting();
+          progress.onWaiting?.();
+        },
+      })
+      .finally(progress.end);
     const tool = engine.registry.get(name);
     if (!result.ok && result.error.code === 'not_found' && !tool) {
       const { message, hint } = result.error;
@@ -131,19 +141,42 @@ export function buildServer(surface: Surface, connection: Connection | undefined
 /** No more than ten notifications a second: what a batch of a thousand has done in between is of no use. */
 const PROGRESS_PAUSE_MS = 100;
 
-/** Tells the client of the calls below its own, if it asked for that. */
-function progressOf(context: ServerContext): Pick<CallRequest, 'onProgress'> {
+/** So often a client hears that its call still waits for a person: many give up on what is silent for a minute. */
+const WAITING_PAUSE_MS = 5_000;
+
+interface Progress extends Pick<CallRequest, 'onProgress' | 'onWaiting'> {
+  readonly end: () => void;
+}
+
+/** Tells the client of the calls below its own, and that it waits for a person, if it asked for that. */
+function progressOf(context: ServerContext): Progress {
   const progressToken = context.mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return {};
+  if (progressToken === undefined) return { end: () => undefined };
+  const notify = (progress: number, message: string): void => {
+    const params = { progressToken, progress, message };
+    // A client that has left needs no more of it.
+    context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
   let last = -Infinity;
+  let waits = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const tellWaiting = (): void => {
+    waits += 1;
+    // Rises, as it has to, and stays below the first finished call.
+    notify(waits / (waits + 1), 'Waits for a person to allow it');
+  };
   return {
     onProgress: (done, tool) => {
       if (performance.now() - last < PROGRESS_PAUSE_MS) return;
       last = performance.now();
-      const params = { progressToken, progress: done, message: `${tool} is done (${done} calls)` };
-      // A client that has left needs no more of it.
-      context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+      clearInterval(timer);
+      notify(done, `${tool} is done (${done} calls)`);
     },
+    onWaiting: () => {
+      tellWaiting();
+      timer = setInterval(tellWaiting, WAITING_PAUSE_MS);
+    },
+    end: () => clearInterval(timer),
   };
 }
 
@@ -153,6 +186,7 @@ function instructions(engine: EnginePort): string {
     'Look before you change: scene_overview, then scene_query. Change with entity_* tools, or several at once with batch; ' +
     'each call is one undo step. When no tool does what you need, define one with tool_define: give it tests and the least ' +
     'capabilities, and when it says pending_approval, ask the person, who approves in Studio > Tools. ' +
+    'A call may wait until a person has allowed it; give such calls time (ten minutes), and do not repeat one that was declined. ' +
     'Errors say what is wrong and what to do next. events_poll tells what others did.'
   );
 }

@@ -22,7 +22,17 @@ export type AuditEvent =
   | 'changed_on_disk'
   | 'key_trusted'
   | 'key_distrusted'
-  | 'recovered';
+  | 'recovered'
+  | 'agent_added'
+  | 'agent_changed'
+  | 'agent_removed'
+  | 'agent_changed_on_disk'
+  /** Of calls that wait for a person; approvals of tools are `approved` and `rejected`. */
+  | 'asked'
+  | 'allowed'
+  | 'declined'
+  | 'timed_out'
+  | 'withdrawn';
 
 export class Audit {
   /** The line that the log ended with when it was opened. */

@@ -3,6 +3,7 @@
  * counts and audits calls.
  */
 import type { EventLog } from '../events/event-log';
+import type { JsonObject } from '../json';
 import type { Project } from '../project/project';
 import { removeTorn } from '../project/torn-files';
 import type { ProjectWatcher } from '../project/watcher';
@@ -11,7 +12,7 @@ import type { CallPipeline } from '../tools/pipeline';
 import type { ToolRegistry } from '../tools/registry';
 import { ApprovedDefinitions } from './approved-definitions';
 import { Approvals } from './approvals';
-import { Audit } from './audit';
+import { Audit, type AuditEvent } from './audit';
 import { Catalog } from './catalog';
 import { ToolChanges } from './changes';
 import { UserKeys, type KeyVault } from './keys';
@@ -121,6 +122,11 @@ export class CustomTools {
   /** The policy in force. */
   get policy(): Policy {
     return this.workshop.catalog.policyState.policy;
+  }
+
+  /** Writes a decision of another part into the audit. Returns when the disk has it. */
+  note(event: AuditEvent, actor: string, facts: JsonObject): void {
+    this.workshop.audit.note(event, actor, facts);
   }
 
   list(): ToolListing {

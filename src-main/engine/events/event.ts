@@ -56,6 +56,9 @@ export interface ToolEventData {
     readonly instructions?: number;
   };
   readonly warnings?: readonly string[];
+  /** Who allowed a call that waited for a person, and milliseconds that it waited; they are not in `ms`. */
+  readonly allowed_by?: string;
+  readonly waited_ms?: number;
   /** The undo step that the call made; only on outermost calls that changed something. */
   readonly undo_step?: number;
   /** Ids of entities that the call changed, at most 100. */

@@ -24,6 +24,8 @@ const settingsSchema = z.looseObject({
     .default(DEFAULT_MAIN_SCENE),
   seed: z.int().default(1),
   customTools: z.looseObject({ policy: z.enum(POLICIES).default('auto') }).prefault({}),
+  /** How long a call waits for a person's Allow or Decline before it gives up. */
+  agents: z.looseObject({ ask_seconds: z.int().min(1).max(86_400).default(600) }).prefault({}),
   components: z.record(z.string(), z.looseObject({})).default({}),
 });
 

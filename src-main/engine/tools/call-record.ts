@@ -25,6 +25,8 @@ export interface FinishedCall {
   readonly depth: number;
   readonly mutates: boolean;
   readonly undoStep?: number;
+  /** Who allowed it, and how long it waited for that; `ms` does not count this. */
+  readonly allowed?: { readonly by: string; readonly waitedMs: number };
   /** Ids of entities that the call created, changed or deleted; on the call that committed them. */
   readonly entities: readonly number[];
   /** Project files that the call itself touched, not those of calls below it; undefined where none. */
@@ -59,6 +61,10 @@ export function callEvent(
       ...(hint === undefined ? {} : { hint: briefLine(hint, 400) }),
       ...briefObject(briefRunFacts(facts)),
     };
+  }
+  if (call.allowed !== undefined) {
+    data.allowed_by = call.allowed.by;
+    data.waited_ms = Math.round(call.allowed.waitedMs);
   }
   if (call.undoStep !== undefined) data.undo_step = call.undoStep;
   if (call.entities.length > 0) data.entities = call.entities.slice(0, 100);

@@ -1,6 +1,7 @@
 /**
- * One outermost call with all calls below it, and the order in which each of them goes: resolve, gate, validate, open a
- * transaction or savepoint, run, check the result, commit or roll back, keep the record.
+ * One outermost call with all calls below it, and the order in which each of them goes: resolve, gate, validate, ask a
+ * person where one has to be asked, open a transaction or savepoint, run, check the result, commit or roll back, keep the
+ * record.
  */
 import { ToolFailure, toolError, type ToolError } from '../errors';
 import { isJsonObject, type JsonObject } from '../json';
@@ -12,9 +13,10 @@ import type { FinishedCall } from './call-record';
 import { boundedError, checkResult } from './check-result';
 import type { Caller, Steps, ToolDefinition, ToolResult } from './definition';
 import { CallContext, cancelledError, Frame } from './frame';
-import { gate } from './gate';
+import { gate, judgesArguments } from './gate';
 import { Held } from './held';
 import { copyJson } from './plain-json';
+import type { Permissions } from './permissions';
 import type { ToolRegistry } from './registry';
 import { failed, failureResult } from './result';
 import { SideEffects } from './side-effects';
@@ -27,6 +29,8 @@ export interface TreeParts {
   readonly scene: Scene;
   readonly history: History;
   readonly writers: WriterQueue;
+  /** What agents of the roster may do; undefined where there is no roster. */
+  permissions: Permissions | undefined;
   /** Seconds since the Unix epoch. */
   readonly now: () => number;
   /** Milliseconds. */
@@ -39,10 +43,13 @@ export interface TreeOptions {
   readonly id: string;
   readonly caller: Caller;
   readonly signal: AbortSignal;
+  /** Aborted when nobody hears the answer any more. */
+  readonly away?: AbortSignal;
   readonly dryRun: boolean;
   /** Tools that stand in for registered ones, by name. */
   readonly stand?: ReadonlyMap<string, ToolDefinition>;
   readonly onProgress?: (done: number, tool: string) => void;
+  readonly onWaiting?: () => void;
 }
 
 type Draft = { -readonly [K in keyof FinishedCall]: FinishedCall[K] };
@@ -64,6 +71,10 @@ export class CallTree {
   /** Calls below the outermost that have ended. */
   private ended = 0;
   private readonly held = new Held();
+  /** Tools that a person allowed for this call; undefined where nobody was asked. */
+  private allowed: ReadonlySet<string> | undefined;
+  /** Milliseconds that the call waited for a person. */
+  private waited = 0;
 
   constructor(
     readonly parts: TreeParts,
@@ -110,7 +121,8 @@ export class CallTree {
       record.args = plainArguments(args);
       if (parent !== undefined) this.held.add(record.args);
     }
-    record.ms = this.parts.monotonic() - started;
+    // What a person took to decide is not what the call took.
+    record.ms = this.parts.monotonic() - started - (parent === undefined ? this.waited : 0);
     record.at = this.parts.now();
     if (parent !== undefined) this.options.onProgress?.((this.ended += 1), record.name);
     return record.result;
@@ -151,7 +163,7 @@ export class CallTree {
     record.tool = tool;
     record.mutates = tool.mutates;
 
-    const refused = this.gate(tool, isJsonObject(args) ? args : {}, parent);
+    const refused = this.gate(tool, isJsonObject(args) ? args : {}, parent, false);
     if (refused !== undefined) return failureResult(refused);
     if (now && tool.waits === true) return failureResult(cannotWait(tool.name));
 
@@ -167,12 +179,14 @@ export class CallTree {
     if (parent !== undefined && !this.held.add(checked.value))
       return failureResult(this.held.error(tool.name));
     // Once more with what will run: a value that arrived as text was not readable for the gate before.
-    const late = tool.humanOnly === undefined ? undefined : this.gate(tool, checked.value, parent);
+    const late = judgesArguments(tool) ? this.gate(tool, checked.value, parent) : undefined;
     if (late !== undefined) return failureResult(late);
 
     const transactional = tool.mutates && tool.outsideScene !== true;
     const frame = new Frame(this, parent, tool, checked.value, record.id, transactional);
     try {
+      const unasked = parent === undefined && !this.dryRun ? yield* this.askPerson(frame, record) : undefined;
+      if (unasked !== undefined) return failureResult(unasked);
       if (!transactional && tool.exclusive !== true) return yield* this.runCompensated(frame);
       if (this.tx !== undefined) return yield* this.runInSavepoint(frame, this.tx);
       return yield* this.runAsWriter(frame, record);
@@ -182,7 +196,42 @@ export class CallTree {
     }
   }
 
-  private gate(tool: ToolDefinition, args: JsonObject, parent: Frame | undefined): ToolError | undefined {
+  /**
+   * Waits for a person where the caller's entry in the roster wants that. Before anything else: a call that waits holds
+   * neither the turn of those that change the scene nor a transaction, and its time limit has not begun.
+   */
+  private *askPerson(frame: Frame, record: Draft): Steps<ToolError | undefined> {
+    const { permissions, monotonic } = this.parts;
+    const { tool, args } = frame;
+    const wanted = permissions?.question(this.caller, tool, args);
+    if (permissions === undefined || wanted === undefined) return undefined;
+    const from = monotonic();
+    this.options.onWaiting?.();
+    const answer = yield* wait(
+      permissions.ask({
+        ...wanted,
+        call: record.id,
+        caller: this.caller,
+        tool,
+        args,
+        signals: this.options.away === undefined ? [this.signal] : [this.signal, this.options.away],
+      }),
+    );
+    this.waited = monotonic() - from;
+    if (!answer.ok) return answer.error;
+    record.allowed = { by: answer.value.by, waitedMs: this.waited };
+    this.allowed = new Set(wanted.covers);
+    // What a person allowed is what they saw: not what it became meanwhile.
+    tool.custom?.refresh?.();
+    return this.revoked(frame);
+  }
+
+  private gate(
+    tool: ToolDefinition,
+    args: JsonObject,
+    parent: Frame | undefined,
+    validated = true,
+  ): ToolError | undefined {
     return gate(tool, args, {
       caller: this.caller,
       dryRun: this.dryRun,
@@ -195,6 +244,9 @@ export class CallTree {
         mutates: parent.tool.mutates || parent.tool.outsideScene === true,
       },
       inTransaction: this.tx !== undefined,
+      permissions: this.parts.permissions,
+      allowed: this.allowed,
+      validated,
     });
   }
 
@@ -244,14 +296,14 @@ export class CallTree {
     }
   }
 
-  /** Why a call that waited for its turn may not run any more: its tool was disabled, changed or removed meanwhile. */
+  /** Why a call that waited may not run any more: its tool was disabled, changed or removed meanwhile. */
   private revoked({ tool, args, parent }: Frame): ToolError | undefined {
     const present = this.options.stand?.get(tool.name) ?? this.parts.registry.get(tool.name);
     if (present === undefined) return unknownTool(this.parts.registry, tool.name);
     if (present !== tool && present.custom?.hash !== tool.custom?.hash) {
       return toolError(
         'conflict',
-        `${tool.name} was changed while the call waited for its turn, so it did not run.`,
+        `${tool.name} was changed while the call waited, so it did not run.`,
         'Look at the new definition (tool_inspect), then call it again.',
       );
     }

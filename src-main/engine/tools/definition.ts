@@ -46,6 +46,10 @@ export interface CallRequest {
   readonly dryRun?: boolean;
   /** Aborting it cancels the call; its edits are rolled back. */
   readonly signal?: AbortSignal;
+  /** Aborted when nobody is there any more to hear the answer: a call that waits for a person is given up then. */
+  readonly away?: AbortSignal;
+  /** Told when the call begins to wait for a person. */
+  readonly onWaiting?: () => void;
   /** Told of each call below this one that has ended: how many there were by now, and the tool. */
   readonly onProgress?: (done: number, tool: string) => void;
 }
@@ -167,7 +171,11 @@ export interface ToolDefinition {
   /** Makes no event (polling tools). */
   readonly quiet?: boolean;
   /** Refuses callers that are not human, and custom tools whoever runs them, with this error. */
-  readonly humanOnly?: (args: JsonObject) => ToolError | undefined;
+  readonly humanOnly?: (args: JsonObject, caller: Caller) => ToolError | undefined;
+  /** Whether a call with these (validated) arguments only reads, of a tool that can do more: then permissions treat it so. */
+  readonly reads?: (args: JsonObject) => boolean;
+  /** The calls that its (validated) arguments hold, of a tool that does nothing but make them. */
+  readonly operations?: (args: JsonObject) => readonly { readonly tool: string; readonly args: JsonObject }[];
   /** True for lifecycle, policy and host tools, which no tool may call. */
   readonly governance?: boolean;
   /** Set on custom tools. */

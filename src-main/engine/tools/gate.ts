@@ -6,6 +6,7 @@ import { toolError, type ToolError } from '../errors';
 import type { JsonObject } from '../json';
 import { callDeniedBy } from './capabilities';
 import type { Caller, EffectiveCapabilities, ToolDefinition } from './definition';
+import type { Permissions } from './permissions';
 
 /** Custom tools on one chain of calls. */
 const MAX_CUSTOM_DEPTH = 8;
@@ -28,6 +29,17 @@ export interface GateContext {
   readonly parent?: { readonly name: string; readonly mutates: boolean };
   /** Whether a transaction of this call is open. */
   readonly inTransaction: boolean;
+  /** What agents of the roster may do. */
+  readonly permissions?: Permissions;
+  /** Tools that a person allowed for the call around this one; undefined where nobody was asked. */
+  readonly allowed?: ReadonlySet<string>;
+  /** Whether the arguments are those that will run, checked and with their defaults. */
+  readonly validated: boolean;
+}
+
+/** Whether the gate has to look at the validated arguments too: at first a value may stand there as text. */
+export function judgesArguments(tool: ToolDefinition): boolean {
+  return tool.humanOnly !== undefined || tool.reads !== undefined || tool.operations !== undefined;
 }
 
 /** Why the call is refused; undefined when it may go on. */
@@ -35,6 +47,7 @@ export function gate(tool: ToolDefinition, args: JsonObject, context: GateContex
   return (
     statusRefusal(tool, context) ??
     governanceRefusal(tool, args, context) ??
+    permissionRefusal(tool, args, context) ??
     capabilityRefusal(tool, context) ??
     depthRefusal(tool, context) ??
     placeRefusal(tool, context)
@@ -75,7 +88,21 @@ function governanceRefusal(
   }
   // What a custom tool does is its author's doing, not that of the person who happens to run it.
   const isHuman = context.caller.kind === 'human' && context.customDepth === 0;
-  return isHuman ? undefined : tool.humanOnly?.(args);
+  return isHuman ? undefined : tool.humanOnly?.(args, context.caller);
+}
+
+function permissionRefusal(
+  tool: ToolDefinition,
+  args: JsonObject,
+  context: GateContext,
+): ToolError | undefined {
+  const { permissions, caller, dryRun, parent, allowed, validated } = context;
+  if (permissions === undefined || (!validated && judgesArguments(tool))) return undefined;
+  return permissions.refusal(caller, tool, args, {
+    dryRun,
+    nested: parent !== undefined,
+    ...(allowed === undefined ? {} : { allowed }),
+  });
 }
 
 function capabilityRefusal(tool: ToolDefinition, context: GateContext): ToolError | undefined {

@@ -14,6 +14,7 @@ import type { EntityChanges } from '../scene/transaction';
 import { callEvent, entityEvent, type FinishedCall } from './call-record';
 import { CallTree, type TreeParts } from './call-tree';
 import type { CallRequest, Steps, ToolDefinition, ToolResult } from './definition';
+import type { Permissions } from './permissions';
 import { failureResult } from './result';
 import type { ToolRegistry } from './registry';
 import { runSteps, wait } from './steps';
@@ -72,6 +73,7 @@ export class CallPipeline {
       scene: parts.scene,
       history: parts.history,
       writers: new WriterQueue(),
+      permissions: undefined,
       now: () => parts.now(),
       monotonic: () => parts.monotonic(),
       log: (text) => {
@@ -81,6 +83,11 @@ export class CallPipeline {
     };
     // Every such call makes an event, so ids go on where the log of an earlier run ends and never repeat in it.
     this.lastCall = parts.events.read({ since: 0, limit: 1 }).last;
+  }
+
+  /** Sets what agents of the roster may do, from the next call on. */
+  restrict(permissions: Permissions): void {
+    this.tree.permissions = permissions;
   }
 
   /**
@@ -128,8 +135,10 @@ export class CallPipeline {
       id: this.nextId(request.tool),
       caller: request.caller,
       signal: request.signal ?? NEVER_ABORTED,
+      away: request.away,
       dryRun: false,
       onProgress: request.onProgress,
+      onWaiting: request.onWaiting,
     });
     const result = yield* tree.perform(undefined, request.tool, request.args);
     this.record(tree);

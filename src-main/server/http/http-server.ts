@@ -11,6 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { buildServer, type Surface } from '../mcp-server';
 import { parseBoundedJson } from '../json-text';
 import { isErrno } from '../private-file';
+import { handled } from './away';
 import { readBody } from './body';
 import { MCP_PATH, refuse } from './guard';
 import { respondError } from './respond';
@@ -205,9 +206,14 @@ export class HttpServer {
       ...optional('mcpNameHeader', request.headers['mcp-name']),
       body: parsed.value,
     });
-    if (route.kind === 'legacy') return this.#sessions.handle(request, response, parsed.value);
     if (isListen(parsed.value)) this.#uncount(response);
-    await this.#serveModern(request, response, parsed.value);
+    // A call that waits for a person takes no room from others: how many may wait is bounded elsewhere.
+    const onWaiting = (): void => this.#uncount(response);
+    await handled(response, onWaiting, () =>
+      route.kind === 'legacy'
+        ? this.#sessions.handle(request, response, parsed.value)
+        : this.#serveModern(request, response, parsed.value),
+    );
   }
 
   /** Answers before the body is read, and lets go of a client that goes on sending. */

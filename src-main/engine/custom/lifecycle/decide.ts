@@ -179,6 +179,7 @@ function policyTool(workshop: Workshop): ToolDefinition {
     optional: ['note'],
     effect: 'project',
     idempotent: true,
+    reads: (args) => args.policy === undefined,
     humanOnly: (args) => loosening(workshop, args),
     run: (args, context) => setPolicy(workshop, args, context),
   });
@@ -250,6 +251,7 @@ function trustTool(workshop: Workshop): ToolDefinition {
     optional: ['own'],
     effect: 'project',
     idempotent: true,
+    reads: (args) => args.key === undefined,
     humanOnly: (args) =>
       args.key === undefined
         ? undefined

@@ -1,6 +1,6 @@
 /** batch: several calls as one change. */
 import { toolError } from '../../errors';
-import { isJsonObject, type Json } from '../../json';
+import { isJsonObject, type Json, type JsonObject } from '../../json';
 import type { ImageContent, ToolDefinition } from '../definition';
 import { failed, textResult } from '../result';
 import { optionalList, optionalText } from './args';
@@ -42,8 +42,9 @@ export function batchTool(): ToolDefinition {
       results: list(anyObject('`tool`, and `result` or `text`.'), 'One for each operation, in order.'),
     },
     effect: 'scene',
+    operations: operationsOf,
     *run(args, context) {
-      const operations = optionalList(args, 'operations') ?? [];
+      const operations = listed(args);
       const label = optionalText(args, 'label');
       if (label !== undefined) context.relabel(label);
       const results: Json[] = [];
@@ -58,8 +59,7 @@ export function batchTool(): ToolDefinition {
             'Make several smaller batches.',
           );
         }
-        const tool = isJsonObject(operation) && typeof operation.tool === 'string' ? operation.tool : '';
-        const given = isJsonObject(operation) ? (operation.args ?? {}) : {};
+        const { tool, args: given } = operation;
         const result = yield* context.call(tool, given);
         if (!result.ok) {
           const { code, message, hint, data } = result.error;
@@ -93,4 +93,15 @@ export function batchTool(): ToolDefinition {
       return images.length === 0 ? done : { ...done, images: images.slice(0, MAX_IMAGES) };
     },
   });
+}
+
+function listed(args: JsonObject): { tool: string; args: Json }[] {
+  return (optionalList(args, 'operations') ?? []).map((operation) => ({
+    tool: isJsonObject(operation) && typeof operation.tool === 'string' ? operation.tool : '',
+    args: isJsonObject(operation) ? (operation.args ?? {}) : {},
+  }));
+}
+
+function operationsOf(args: JsonObject): { tool: string; args: JsonObject }[] {
+  return listed(args).map(({ tool, args: given }) => ({ tool, args: isJsonObject(given) ? given : {} }));
 }

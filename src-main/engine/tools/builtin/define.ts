@@ -1,5 +1,4 @@
 /** Makers of the engine's own tool definitions: schemas of what recurs, and annotations that follow from the facts. */
-import type { ToolError } from '../../errors';
 import type { Json, JsonObject } from '../../json';
 import type { FileUse, MaybeSteps, ToolContext, ToolDefinition, ToolResult } from '../definition';
 
@@ -25,7 +24,9 @@ export interface ToolSpec {
   readonly waits?: boolean;
   readonly usesScene?: boolean;
   readonly files?: FileUse;
-  readonly humanOnly?: (args: JsonObject) => ToolError | undefined;
+  readonly humanOnly?: ToolDefinition['humanOnly'];
+  readonly reads?: (args: JsonObject) => boolean;
+  readonly operations?: ToolDefinition['operations'];
   run(args: JsonObject, context: ToolContext): MaybeSteps<ToolResult>;
 }
 
@@ -60,6 +61,8 @@ export function defineTool(spec: ToolSpec): ToolDefinition {
     ...(spec.usesScene === false ? { usesScene: false } : {}),
     ...(spec.files === undefined ? {} : { files: spec.files }),
     ...(spec.humanOnly === undefined ? {} : { humanOnly: spec.humanOnly }),
+    ...(spec.reads === undefined ? {} : { reads: spec.reads }),
+    ...(spec.operations === undefined ? {} : { operations: spec.operations }),
     run: (args, context) => spec.run(args, context),
   };
 }

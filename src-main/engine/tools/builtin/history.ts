@@ -51,6 +51,7 @@ export function historyTool(parts: HistoryParts): ToolDefinition {
     optional: ['undone', 'new_step'],
     effect: 'project',
     exclusive: true,
+    reads: (args) => args.action === 'list',
     // Listing leaves nothing behind; the window reads the list this way, so that it makes no event.
     dryRunSafe: true,
     run: (args, context) => {

@@ -79,7 +79,7 @@ function gameSettings(project: Project): ToolDefinition {
     title: 'Project settings',
     description:
       'Reads or changes game.json. `set` merges `settings` into it at every level; null removes a field; what is not valid is not written. ' +
-      'Agents can’t change `customTools`, the policy for custom tools (see tool_policy), nor the project’s `id` and `format`. ' +
+      'Agents can’t change `customTools`, the policy for custom tools (see tool_policy), nor `agents`, `id` and `format`. ' +
       'Example: {"operation": "set", "settings": {"name": "Harbour", "seed": 7}}.',
     category: 'project',
     input: {
@@ -93,9 +93,10 @@ function gameSettings(project: Project): ToolDefinition {
     effect: 'project',
     idempotent: true,
     usesScene: false,
+    reads: (args) => args.operation !== 'set',
     humanOnly: (args) => {
       const settings = isJsonObject(args.settings) ? args.settings : {};
-      const field = ['customTools', 'id', 'format'].find((name) => Object.hasOwn(settings, name));
+      const field = ['customTools', 'agents', 'id', 'format'].find((name) => Object.hasOwn(settings, name));
       if (field === undefined) return undefined;
       return toolError(
         'permission_denied',
