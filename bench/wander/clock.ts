@@ -3,7 +3,7 @@
  * collector's and the compiler's threads do meanwhile, time on the wall what other processes take. So the lesser of both is used,
  * and is still too much rather than too little. Lua's `os.clock` is the processor time of its one thread.
  */
-function start(): () => number {
+export function stopwatch(): () => number {
   const [wall, used] = [performance.now(), process.cpuUsage()];
   return () => {
     const { user, system } = process.cpuUsage(used);
@@ -13,7 +13,7 @@ function start(): () => number {
 
 /** Milliseconds that one call takes: the mean over as many calls as fill `least` milliseconds. */
 export function sample(work: () => void, least: number): number {
-  const passed = start();
+  const passed = stopwatch();
   let count = 0;
   let milliseconds: number;
   do {
@@ -26,7 +26,7 @@ export function sample(work: () => void, least: number): number {
 
 /** The same for work that must be waited for. */
 export async function sampleAsync(work: () => Promise<void>, least: number): Promise<number> {
-  const passed = start();
+  const passed = stopwatch();
   let count = 0;
   let milliseconds: number;
   do {

@@ -28,8 +28,19 @@ export interface ToolPage {
   readonly nextCursor?: string;
 }
 
+/** Clients ask again and again, and a definition that has changed is another object. */
+const entries = new WeakMap<ToolDefinition, ListedTool>();
+
 /** One entry of `tools/list`. */
 export function listedTool(tool: ToolDefinition): ListedTool {
+  const known = entries.get(tool);
+  if (known !== undefined) return known;
+  const made = entryOf(tool);
+  entries.set(tool, made);
+  return made;
+}
+
+function entryOf(tool: ToolDefinition): ListedTool {
   return {
     name: tool.name,
     title: tool.title,
@@ -44,7 +55,7 @@ export function listedTool(tool: ToolDefinition): ListedTool {
 }
 
 /**
- * The page of tools after a cursor, which names the last tool that the client has seen: tools that come and go between
+ * The page of tools, which are sorted by name, after a cursor, which names the last tool that the client has seen: tools that come and go between
  * two pages neither repeat nor hide others. Undefined when the cursor is none of ours.
  */
 export function toolPage(
@@ -52,17 +63,18 @@ export function toolPage(
   cursor: string | undefined,
   size = TOOLS_PER_PAGE,
 ): ToolPage | undefined {
-  let rest = tools;
+  let from = 0;
   if (cursor !== undefined) {
-    const last = nameOfCursor(cursor);
-    if (last === undefined) return undefined;
-    rest = tools.filter((tool) => tool.name > last);
+    const seen = nameOfCursor(cursor);
+    if (seen === undefined) return undefined;
+    const next = tools.findIndex((tool) => tool.name > seen);
+    from = next < 0 ? tools.length : next;
   }
-  const page = rest.slice(0, size);
+  const page = tools.slice(from, from + size);
   const last = page.at(-1);
   return {
     tools: page.map(listedTool),
-    ...(rest.length > size && last
+    ...(tools.length > from + size && last
       ? { nextCursor: Buffer.from(`after:${last.name}`).toString('base64url') }
       : {}),
   };

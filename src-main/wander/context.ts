@@ -4,7 +4,7 @@ import { Meter } from './budget';
 import { Failure, type Site } from './errors';
 import type { Game } from './game';
 import { HostError, type EntityView, type RunLimits, type WanderHost } from './host';
-import { Pcg32 } from './random';
+import type { Pcg32 } from './random';
 import type { Shape } from './values';
 import { MapValue, share, type EntityRef, type Fn, type Value } from './values';
 
@@ -21,7 +21,8 @@ const REMOVE_COST = 20;
 export interface RunParts {
   readonly host: WanderHost;
   readonly limits: RunLimits;
-  readonly seed: number;
+  /** Asked for when the program takes its first random number. */
+  readonly random: () => Pcg32;
   /** Where the shapes of the program's maps grow from. */
   readonly root: Shape;
   readonly depthBelow: number;
@@ -30,7 +31,6 @@ export interface RunParts {
 export class Run extends Meter {
   readonly host: WanderHost;
   readonly root: Shape;
-  readonly random: Pcg32;
   readonly logs: string[] = [];
   readonly warnings: string[] = [];
   /** What a function gave back, between its `return` and its end. */
@@ -40,6 +40,8 @@ export class Run extends Meter {
   /** Entities to be removed when the run ends, and the statements that said so. */
   readonly doomed = new Map<number, Site>();
   readonly depthBelow: number;
+  private readonly makeRandom: () => Pcg32;
+  private generator: Pcg32 | undefined;
   private componentNames: ReadonlySet<string> | undefined;
   /** The running game, in a behaviour. */
   game: Game | undefined;
@@ -49,8 +51,12 @@ export class Run extends Meter {
     super(parts.limits, parts.depthBelow);
     this.host = parts.host;
     this.root = parts.root;
-    this.random = new Pcg32(parts.seed);
+    this.makeRandom = parts.random;
     this.depthBelow = parts.depthBelow;
+  }
+
+  get random(): Pcg32 {
+    return (this.generator ??= this.makeRandom());
   }
 
   emptyMap(): MapValue {

@@ -4,6 +4,7 @@ import { Run } from './context';
 import { fromJson } from './convert';
 import type { JsonValue } from './host';
 import { parseJson, writeJson } from './json-text';
+import { Pcg32 } from './random';
 import { hostOf, limitsOf, loadText, runLoaded, runText } from './testkit/run-text';
 import { Shape } from './values';
 import { toJson } from './to-json';
@@ -12,7 +13,7 @@ const newRun = (instructions = 10_000_000): Run =>
   new Run({
     host: hostOf({}),
     limits: limitsOf({ instructions }),
-    seed: 1,
+    random: () => new Pcg32(1),
     root: Shape.root(),
     depthBelow: 0,
   });

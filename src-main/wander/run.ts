@@ -6,6 +6,7 @@ import type { RunError, StackFrame } from './diagnostic';
 import { Stop, type Failure, type Site, type SiteUnit } from './errors';
 import type { JsonValue, RunLimits, WanderHost } from './host';
 import { LineTable } from './positions';
+import { Pcg32 } from './random';
 import type { Value } from './values';
 import { toJson } from './to-json';
 
@@ -16,8 +17,8 @@ export interface RunOptions {
   /** The tool's input schema: says which strings are colours, and which arrays of three numbers are lists. */
   readonly argsSchema?: JsonValue;
   readonly limits: RunLimits;
-  /** Random numbers start from it. */
-  readonly seed: number;
+  /** Random numbers start from it; worked out only for a program that takes one. */
+  readonly seed: number | (() => number);
 }
 
 interface RunNotes {
@@ -43,7 +44,7 @@ export function runProgram(program: Program, options: RunOptions): RunOutcome {
   const run = new Run({
     host: options.host,
     limits: options.limits,
-    seed: options.seed,
+    random: () => new Pcg32(typeof options.seed === 'number' ? options.seed : options.seed()),
     root: program.root,
     depthBelow: below === undefined ? 0 : below.depthBelow + below.depth,
   });

@@ -1,8 +1,8 @@
 /** What the audit keeps: every decision over tools, and every call of a custom tool with the calls below it. */
 import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../json';
-import { briefLine, briefObject } from '../tools/brief';
-import type { FinishedCall } from '../tools/pipeline';
+import { briefLine } from '../tools/brief';
+import { briefArgs, type FinishedCall } from '../tools/call-record';
 import { AuditFile } from './audit-file';
 import type { Ledger } from './ledger';
 import { secretsOf, withoutSecrets } from './secrets';
@@ -131,7 +131,7 @@ function callFacts(call: FinishedCall): JsonObject {
       : { kind: tool.kind, version: tool.custom.version, hash: tool.custom.hash }),
     actor: caller.actor,
     ...(caller.session === undefined ? {} : { session: caller.session }),
-    args: briefObject(call.args, tool?.inputSchema),
+    args: briefArgs(call),
     ...outcomeFacts(call),
     ...(result.ok && result.warnings !== undefined && result.warnings.length > 0
       ? { warnings: result.warnings.slice(0, 20).map((warning) => briefLine(warning, 200)) }
@@ -157,7 +157,7 @@ function nestedFacts(call: FinishedCall, below: ReadonlyMap<string, readonly Fin
         nested.push({
           call: child.id,
           tool: child.name.slice(0, 64),
-          args: briefObject(child.args, child.tool?.inputSchema),
+          args: briefArgs(child),
           ...outcomeFacts(child),
         });
       } else omitted += 1;

@@ -42,7 +42,7 @@ const EMPTY: LedgerData = { format: 'skywalker.ledger/1', decisions: {}, off: {}
 
 function realFolder(folder: string): string {
   try {
-    return realpathSync(folder);
+    return realpathSync.native(folder);
   } catch {
     return folder;
   }

@@ -6,7 +6,7 @@ import type { Json } from '../json';
 import { writeFileAtomicSync } from '../project/files';
 import { briefRunFacts } from '../text/run-facts';
 import { briefLine, briefObject } from '../tools/brief';
-import type { FinishedCall } from '../tools/pipeline';
+import { briefArgs, type FinishedCall } from '../tools/call-record';
 import { NOTHING_OBSERVED, observe, type Observed } from './observed';
 import { readTextIfThere } from './private-files';
 import type { CallRecord, ToolStatistics } from './types';
@@ -138,7 +138,7 @@ export class ToolStats {
       actor,
       ok: call.result.ok,
       ms: Math.round(call.ms * 1000) / 1000,
-      args: briefObject(call.args, call.tool?.inputSchema),
+      args: briefArgs(call),
       ...(call.result.ok ? {} : { error: briefError(call.result.error) }),
     };
     entry.recent = [...entry.recent, record].slice(-RECENT);

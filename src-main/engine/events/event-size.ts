@@ -6,6 +6,7 @@ const MAX_EVENT_DATA = 32_768;
 
 /** The data, or a shortened copy (with `cut: true`) where it is too large or no JSON at all. */
 export function boundData(data: JsonObject): JsonObject {
+  if (isSmall(data)) return data;
   let text: string;
   try {
     text = JSON.stringify(data);
@@ -22,6 +23,28 @@ export function boundData(data: JsonObject): JsonObject {
     if (JSON.stringify(short).length <= MAX_EVENT_DATA) return short;
   }
   return { cut: true };
+}
+
+/** Whether it is certain, without writing the JSON, that data is of a few short values. Most is. */
+function isSmall(data: JsonObject): boolean {
+  let left = MAX_EVENT_DATA;
+  const count = (value: unknown, depth: number): void => {
+    // A character takes six at most (a control character as JSON writes it), a number 25; deeper down there may be a circle.
+    if (typeof value === 'string') left -= 6 * value.length + 3;
+    else if (typeof value === 'bigint') left = 0;
+    else if (typeof value !== 'object' || value === null) left -= 26;
+    else if (depth === 0 || 'toJSON' in value) left = 0;
+    else {
+      left -= 3;
+      for (const key of Object.keys(value)) {
+        if (left <= 0) return;
+        left -= 6 * key.length + 4;
+        count((value as Readonly<Record<string, unknown>>)[key], depth - 1);
+      }
+    }
+  };
+  count(data, 8);
+  return left > 0;
 }
 
 function shorten(value: Json, limits: { text: number; items: number; depth: number }, depth: number): Json {

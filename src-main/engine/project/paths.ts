@@ -118,7 +118,7 @@ export function resolveInside(folder: string, path: string): Outcome<ResolvedPat
   if (!split.ok) return split;
   let root: string;
   try {
-    root = realpathSync(folder);
+    root = realpathSync.native(folder);
   } catch {
     return fail('io_error', `The project folder ${folder} can't be read`, 'Was it moved or deleted?');
   }
@@ -157,7 +157,7 @@ function kindOf(path: string): 'link' | 'other' | undefined {
 function followLink(link: string, root: string, shown: string): Outcome<string> {
   let target: string;
   try {
-    target = realpathSync(link);
+    target = realpathSync.native(link);
   } catch {
     return fail(
       'permission_denied',

@@ -37,7 +37,7 @@ export class History {
   private held = 0;
   private readonly sizes = new WeakMap<SceneChange, number>();
 
-  /** Keeps the newest `limit` steps (10,000), and of those as many as hold `maxHeld` characters. */
+  /** Keeps the newest `limit` steps (10,000; in long lists a few more), and of those as many as hold `maxHeld` characters. */
   constructor(
     private readonly scene: Scene,
     options: { limit?: number; maxHeld?: number } = {},
@@ -63,7 +63,9 @@ export class History {
     const size = sizeOfChange(step.change);
     this.sizes.set(step.change, size);
     this.held += size;
-    if (this.done.length > this.limit) this.forget(this.done.splice(0, this.done.length - this.limit));
+    // Taking one off the front of a long list with each step would cost more than the step.
+    if (this.done.length > this.limit + (this.limit >> 4))
+      this.forget(this.done.splice(0, this.done.length - this.limit));
     // The newest can always be undone.
     while (this.held > this.maxHeld && this.done.length > 1) this.forget(this.done.splice(0, 1));
     return added;

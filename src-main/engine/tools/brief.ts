@@ -1,6 +1,6 @@
 /** Cuts values for events and logs, which are kept by the thousand: enough to see what was there, secrets masked. */
 import { isJsonObject, type Json, type JsonObject } from '../json';
-import { redact, redactText } from './redact';
+import { mapArray, mapObject, redact, redactText } from './redact';
 
 /** Characters of one text that are kept. */
 const MAX_TEXT = 400;
@@ -76,7 +76,6 @@ function cutObject(value: JsonObject, depth: number, budget: { left: number }): 
 function shorten(value: Json, limit: number): Json {
   if (typeof value === 'string')
     return value.length > limit ? `${value.slice(0, limit)}… (${value.length} characters)` : value;
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => shorten(item, limit));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item, limit)]));
+  if (Array.isArray(value)) return mapArray(value, (item) => shorten(item, limit));
+  return isJsonObject(value) ? mapObject(value, (_key, item) => shorten(item, limit)) : value;
 }

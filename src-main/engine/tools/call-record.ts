@@ -35,6 +35,17 @@ export interface FinishedCall {
   readonly at: number;
 }
 
+const briefs = new WeakMap<FinishedCall, JsonObject>();
+
+/** A call's arguments, short and redacted: what the event, the audit and the statistics keep. */
+export function briefArgs(call: FinishedCall): JsonObject {
+  const known = briefs.get(call);
+  if (known !== undefined) return known;
+  const made = briefObject(call.args, call.tool?.inputSchema);
+  briefs.set(call, made);
+  return made;
+}
+
 type NewEvent = Omit<EngineEvent, 'seq' | 'time'>;
 
 /** The event of a call. `nested` counts calls below it, and those among them that are not in the log. */
@@ -42,12 +53,12 @@ export function callEvent(
   call: FinishedCall,
   nested?: { readonly calls: number; readonly omitted: number },
 ): NewEvent {
-  const { result, tool } = call;
+  const { result } = call;
   const data: Record<string, Json> = {
     ok: result.ok,
     ms: Math.round(call.ms * 1_000) / 1_000,
     mutates: call.mutates,
-    args: briefObject(call.args, tool?.inputSchema),
+    args: briefArgs(call),
     depth: call.depth,
   };
   if (result.ok) {

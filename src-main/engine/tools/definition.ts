@@ -97,6 +97,8 @@ export interface ToolContext {
   /** On the monotonic clock (`performance.now()`). */
   readonly deadline: number;
   readonly signal: AbortSignal;
+  /** Whether it is aborted: for work that never waits, which is spared a signal and a timer of its own. */
+  readonly aborted: boolean;
   /** What this call may still do; undefined for calls that come straight from a person or client. */
   readonly capabilities?: EffectiveCapabilities;
   /** Calls another tool through the door, one level deeper, in this transaction. A failure has left nothing behind. */

@@ -111,6 +111,11 @@ export class Frame {
     return this.abort.signal;
   }
 
+  /** Without making a signal where there is none yet. */
+  get aborted(): boolean {
+    return this.tree.signal.aborted || this.abort?.signal.aborted === true || this.parent?.aborted === true;
+  }
+
   /** Why the call has to stop now, if it has to. */
   interruption(): ToolError | undefined {
     if (this.tree.signal.aborted) return cancelledError(this.tool.name);
@@ -228,6 +233,10 @@ export class CallContext implements ToolContext {
 
   get signal(): AbortSignal {
     return this.frame.signal;
+  }
+
+  get aborted(): boolean {
+    return this.frame.aborted;
   }
 
   *call(tool: string, args: Json): Steps<ToolResult> {

@@ -24,7 +24,27 @@ export function isSecretKey(key: string): boolean {
 
 /** A copy with secrets masked; the same value where there are none. */
 export function redact(value: Json, schema?: Json): Json {
-  return walk(value, schema, schema, 0);
+  const told = isJsonObject(schema) && marksSecrets(schema) ? schema : undefined;
+  return walk(value, told, told, 0);
+}
+
+const marking = new WeakMap<JsonObject, boolean>();
+
+/** Whether anything in a schema, wherever, says that a value is a secret. Asked of the same few schemas on every call. */
+function marksSecrets(schema: JsonObject): boolean {
+  const known = marking.get(schema);
+  if (known !== undefined) return known;
+  let found = false;
+  const pending: Json[] = [schema];
+  for (let next = pending.pop(); next !== undefined && !found; next = pending.pop()) {
+    if (Array.isArray(next)) pending.push(...(next as readonly Json[]));
+    else if (isJsonObject(next)) {
+      found = next.writeOnly === true || next.format === 'password';
+      pending.push(...Object.values(next));
+    }
+  }
+  marking.set(schema, found);
+  return found;
 }
 
 /** Masks secrets in a text: messages, logs, addresses. */
@@ -81,7 +101,8 @@ function couldBeSecret(key: string, item: Json): boolean {
   return typeof item !== 'number' || !/tokens$/i.test(key);
 }
 
-function mapArray(values: readonly Json[], change: (item: Json) => Json): Json {
+/** The same array where nothing in it changes. */
+export function mapArray(values: readonly Json[], change: (item: Json) => Json): Json {
   let copy: Json[] | undefined;
   for (let index = 0; index < values.length; index += 1) {
     const before = values[index] ?? null;
@@ -91,17 +112,19 @@ function mapArray(values: readonly Json[], change: (item: Json) => Json): Json {
   return copy ?? values;
 }
 
-function mapObject(value: JsonObject, change: (key: string, item: Json) => Json): JsonObject {
-  const entries = Object.entries(value);
-  let changed = false;
-  for (const entry of entries) {
-    const after = change(entry[0], entry[1]);
-    if (after !== entry[1]) {
-      entry[1] = after;
-      changed = true;
-    }
+/** The same object where nothing in it changes. */
+export function mapObject(value: JsonObject, change: (key: string, item: Json) => Json): JsonObject {
+  let changed: Map<string, Json> | undefined;
+  for (const key of Object.keys(value)) {
+    const before = value[key] ?? null;
+    const after = change(key, before);
+    if (after !== before) (changed ??= new Map()).set(key, after);
   }
-  return changed ? Object.fromEntries(entries) : value;
+  if (changed === undefined) return value;
+  const all = changed;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, all.has(key) ? (all.get(key) ?? null) : item]),
+  );
 }
 
 function resolveSchema(schema: Json | undefined, root: Json | undefined): Json | undefined {

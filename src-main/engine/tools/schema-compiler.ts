@@ -46,10 +46,22 @@ export function compileWithAjv(schema: JsonObject, all: boolean): Outcome<Valida
   try {
     return succeed(ajv.compile(schema));
   } catch (error) {
-    const message = error instanceof Error ? error.message.replace(/^schema is invalid: /, '') : 'unknown';
-    return fail('invalid_definition', `The schema is not valid: ${message.replaceAll(/\bdata\//g, '/')}.`);
+    return notValid(error instanceof Error ? error.message.replace(/^schema is invalid: /, '') : 'unknown');
   } finally {
     // Otherwise every version of every tool's schema would be kept for ever.
     ajv.removeSchema(schema);
   }
+}
+
+/**
+ * Checks a normalised schema against the meta-schema of 2020-12, which takes a tenth of what compiling takes and finds all
+ * that compiling would, but for what lies in references, names of schemas (`$id`, `$anchor`) and empty `enum`s.
+ */
+export function checkWithMetaSchema(schema: JsonObject): Outcome<undefined> {
+  const ajv = (quick ??= createAjv(false));
+  return ajv.validateSchema(schema) === true ? succeed(undefined) : notValid(ajv.errorsText());
+}
+
+function notValid(message: string): Outcome<never> {
+  return fail('invalid_definition', `The schema is not valid: ${message.replaceAll(/\bdata\//g, '/')}.`);
 }

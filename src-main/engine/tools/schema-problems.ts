@@ -7,7 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json';
 import { didYouMean } from '../text/suggest';
 import { copyJson } from './plain-json';
 import { patternProblem } from './safe-regex';
-import { compileWithAjv } from './schema-compiler';
+import { checkWithMetaSchema, compileWithAjv } from './schema-compiler';
 import { normalizeInputSchema } from './schema-normal';
 import { costProblems } from './schema-cost';
 import { definitionsOf, resolvePointer, subSchemas } from './schema-walk';
@@ -89,6 +89,9 @@ const OTHER_DIALECTS = new Map([
   ['id', 'Leave it out.'],
 ]);
 
+/** References and names of schemas, wherever they stand: whether they can be resolved shows in compiling alone. */
+const NEEDS_COMPILING = /"\$(?!defs"|schema"|comment")/;
+
 export interface SchemaPurpose {
   /** How messages call it. */
   readonly name?: 'input_schema' | 'output_schema';
@@ -119,11 +122,11 @@ class SchemaWalk {
   ) {}
 
   problems(): ToolError[] {
-    const characters = JSON.stringify(this.root).length;
-    if (characters > SCHEMA_LIMITS.characters) {
+    const text = JSON.stringify(this.root);
+    if (text.length > SCHEMA_LIMITS.characters) {
       return [
         problem(
-          `${this.name} has ${characters} characters; at most ${SCHEMA_LIMITS.characters} are allowed.`,
+          `${this.name} has ${text.length} characters; at most ${SCHEMA_LIMITS.characters} are allowed.`,
         ),
       ];
     }
@@ -134,9 +137,10 @@ class SchemaWalk {
       for (const text of costProblems(this.root)) this.add('', text);
     }
     if (this.found.length === 0) {
-      const compiled = compileWithAjv(normalizeInputSchema(this.root), false);
-      if (!compiled.ok)
-        this.found.push(problem(`${this.name}: ${compiled.error.message}`, compiled.error.hint));
+      const full = normalizeInputSchema(this.root);
+      // A project of a thousand tools opens without compiling what nobody has called yet; see schema-problems.property.test.ts.
+      const checked = NEEDS_COMPILING.test(text) ? compileWithAjv(full, false) : checkWithMetaSchema(full);
+      if (!checked.ok) this.found.push(problem(`${this.name}: ${checked.error.message}`, checked.error.hint));
     }
     return this.found;
   }
@@ -205,6 +209,12 @@ class SchemaWalk {
 
   private checkType(schema: JsonObject, path: string): void {
     const { type } = schema;
+    if (Array.isArray(schema.enum) && schema.enum.length === 0)
+      this.add(
+        path,
+        '"enum" is empty, so no value could ever be right.',
+        'List the values, or leave it out.',
+      );
     if (type === undefined) return;
     const words: readonly Json[] = Array.isArray(type) ? type : [type];
     for (const word of words) {

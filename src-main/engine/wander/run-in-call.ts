@@ -27,7 +27,7 @@ export interface ProgramFacts {
   readonly limits: Pick<Limits, 'instructions' | 'max_output_bytes'>;
   readonly inputSchema?: JsonObject;
   /** Random numbers start from it: see `seedOf`. */
-  readonly seed: number;
+  readonly seed: number | (() => number);
 }
 
 /** The same for the same text. */
@@ -52,7 +52,7 @@ export function runInCall(
       now: () => performance.now(),
       memoryBytes: MEMORY_BYTES,
       outputBytes: facts.limits.max_output_bytes,
-      stopped: () => context.signal.aborted,
+      stopped: () => context.aborted,
       heapBytes,
       collect: collectGarbage,
     },

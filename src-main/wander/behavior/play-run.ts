@@ -18,13 +18,11 @@ export interface PlayRunParts {
 }
 
 export class PlayRun extends Run {
-  override readonly random: Pcg32;
   override readonly doomed: Map<number, Site>;
   private readonly tell: (text: string, site: Site) => void;
 
   constructor({ scene, limits, root, game, random, doomed, log }: PlayRunParts) {
-    super({ host: { scene, mutate: true }, limits, seed: 0, root, depthBelow: 0 });
-    this.random = random;
+    super({ host: { scene, mutate: true }, limits, random: () => random, root, depthBelow: 0 });
     this.doomed = doomed;
     this.tell = log;
     this.game = game;

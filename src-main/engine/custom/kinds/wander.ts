@@ -30,7 +30,7 @@ export function compileWander(
 ): Outcome<Compiled> {
   const file = definition.source ?? `tools/${definition.name}.wander`;
   const modules = new Map<string, string>();
-  const { program, diagnostics, effects } = loadProgram(definition.code ?? '', {
+  const loaded = loadProgram(definition.code ?? '', {
     file,
     mode: 'tool',
     module: (path) => {
@@ -45,6 +45,7 @@ export function compileWander(
       ...(facts.toolNames === undefined ? {} : { toolNames: facts.toolNames }),
     },
   });
+  const { diagnostics, effects } = loaded;
   // The files that it uses are approved with it, so they hide nothing either.
   for (const [path, text] of modules) {
     const hidden = codeProblem(text);
@@ -53,7 +54,7 @@ export function compileWander(
   }
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   const [first] = errors;
-  if (program === undefined || first !== undefined) return refuse(first, errors, file);
+  if (first !== undefined) return refuse(first, errors, file);
   const warnings = diagnostics
     .filter((diagnostic) => diagnostic.severity === 'warning')
     .map((diagnostic) => `${diagnostic.file ?? file}, line ${diagnostic.line}: ${diagnostic.message}`);
@@ -79,8 +80,10 @@ export function compileWander(
         limits: definition.limits,
         inputSchema: definition.input_schema,
         // The same for the same scene seed, tool and arguments, so that a call repeats exactly.
-        seed: seedOf(`${context.scene.seed}\n${definition.name}\n${canonicalJson(args)}`),
+        seed: () => seedOf(`${context.scene.seed}\n${definition.name}\n${canonicalJson(args)}`),
       };
+      const { program } = loaded;
+      if (program === undefined) throw new Error(`${file} has errors`);
       const outcome = runInCall(program, facts, args, context, project);
       onRun?.({ instructions: outcome.instructions, logs: outcome.logs });
       if (!outcome.ok) throw failureOf(outcome, facts);
@@ -101,8 +104,7 @@ function usesScene({ reads, mutates, builtins }: Effects): boolean {
   );
 }
 
-function refuse(first: Diagnostic | undefined, errors: readonly Diagnostic[], file: string): Outcome<never> {
-  if (first === undefined) return fail('invalid_definition', `${file} can't be compiled.`);
+function refuse(first: Diagnostic, errors: readonly Diagnostic[], file: string): Outcome<never> {
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more, in data.diagnostics)` : '';
   const list = errors.slice(0, 50).map((diagnostic): JsonObject => ({
     file: diagnostic.file ?? file,
