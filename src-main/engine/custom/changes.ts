@@ -17,7 +17,10 @@ import type { Audit } from './audit';
 import type { Ledger } from './ledger';
 import { readTextIfThere, writePrivateFile } from './private-files';
 
-const EVENTS = ['defined', 'approved', 'rejected', 'enabled', 'disabled', 'removed', 'restored'] as const;
+const EVENTS = [
+  ...(['defined', 'approved', 'rejected', 'enabled', 'disabled', 'removed', 'restored'] as const),
+  'tests_added',
+] as const;
 
 export type ChangeEvent = (typeof EVENTS)[number];
 

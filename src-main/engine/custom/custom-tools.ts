@@ -20,6 +20,7 @@ import { Ledger } from './ledger';
 import { UserLibrary } from './library';
 import { decisionTools } from './lifecycle/decide';
 import { defineTools } from './lifecycle/define';
+import { fuzzTools } from './lifecycle/fuzz';
 import { manageTools } from './lifecycle/manage';
 import { listingOf, readTools } from './lifecycle/read';
 import type { Workshop } from './lifecycle/workshop';
@@ -93,6 +94,7 @@ export class CustomTools {
     for (const tool of [
       ...defineTools(workshop),
       ...readTools(workshop),
+      ...fuzzTools(workshop),
       ...manageTools(workshop),
       ...decisionTools(workshop),
     ]) {

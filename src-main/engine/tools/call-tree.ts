@@ -133,6 +133,10 @@ export class CallTree {
     this.effects.compensate();
   }
 
+  progress(done: number, what: string): void {
+    this.options.onProgress?.(done, what);
+  }
+
   onRollback(undo: () => void): void {
     if (this.tx === undefined) this.effects.onRollback(undo);
     else this.tx.onRollback(undo);

@@ -50,7 +50,7 @@ export interface CallRequest {
   readonly away?: AbortSignal;
   /** Told when the call begins to wait for a person. */
   readonly onWaiting?: () => void;
-  /** Told of each call below this one that has ended: how many there were by now, and the tool. */
+  /** Told of each call below this one that has ended: how many there were by now, and the tool. Some tools tell of parts of their own work. */
   readonly onProgress?: (done: number, tool: string) => void;
 }
 
@@ -106,6 +106,8 @@ export interface ToolContext {
   /** The same where the caller can't wait. A tool that would have to fails with `tool_failed`. */
   callNow(tool: string, args: Json): ToolResult;
   warn(message: string): void;
+  /** Tells whoever waits for the outermost call how far it is: parts done, and what. */
+  progress(done: number, what: string): void;
   /** Notes a project file that this call reads or writes, by its project-relative path. */
   touched(access: 'read' | 'write', path: string): void;
   /** Compensates a side effect made in this call when the call, or one around it, is rolled back. Newest first. */

@@ -254,6 +254,10 @@ export class CallContext implements ToolContext {
     if (this.frame.warnings.length < 100) this.frame.warnings.push(message);
   }
 
+  progress(done: number, what: string): void {
+    if (this.frame.parent === undefined) this.frame.tree.progress(done, what);
+  }
+
   touched(access: 'read' | 'write', path: string): void {
     const files = (this.frame.touched ??= new Map<string, TouchedFile>());
     // One more than is kept says that there were more.

@@ -14,6 +14,7 @@ import { Segments } from '../tools/segments';
 import { BehaviorDetail } from './behavior-detail';
 import { isScript } from './behavior-runs';
 import { TestDetail } from './test-detail';
+import { ToolDetail } from './tool-detail';
 import type { TestDetailProps } from './test-head';
 import { openTest } from './open-test';
 import { useTests } from './test-store';
@@ -140,6 +141,8 @@ export function TestsPanel(): ReactNode {
                 title={`The tests of ${visibleText(chosenTool.tool)} can’t be run`}
                 onRetry={() => void run([{ tool: chosenTool.tool }])}
               />
+            ) : chosenTool !== undefined ? (
+              <ToolDetail node={chosenTool} busy={busy} />
             ) : test === undefined ? (
               <EmptyState
                 compact

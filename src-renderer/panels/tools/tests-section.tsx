@@ -7,6 +7,7 @@ import { PlainText } from '../../ui/plain-text';
 import { Spinner } from '../../ui/spinner';
 import { duration } from '../../ui/time-format';
 import { visibleText } from '../../ui/visible-text';
+import { FuzzButton, FuzzReport } from '../tests/fuzz-report';
 import { TestOutcome } from '../tests/test-outcome';
 import { useTests } from '../tests/test-store';
 import { testTree, type TestNode } from '../tests/test-tree';
@@ -26,16 +27,19 @@ export function TestsSection({ inspection }: { readonly inspection: ToolInspecti
     <Section
       title="Is it tested?"
       side={
-        tests.length > 0 ? (
-          <Button
-            size="small"
-            icon={Play}
-            disabled={busy}
-            onClick={() => void run([{ tool: inspection.name }])}
-          >
-            Run Tests
-          </Button>
-        ) : undefined
+        <span className={styles.sectionButtons}>
+          {tests.length > 0 && (
+            <Button
+              size="small"
+              icon={Play}
+              disabled={busy}
+              onClick={() => void run([{ tool: inspection.name }])}
+            >
+              Run Tests
+            </Button>
+          )}
+          {inspection.status !== 'invalid' && <FuzzButton tool={inspection.name} />}
+        </span>
       }
     >
       {node?.problem !== undefined && (
@@ -44,7 +48,9 @@ export function TestsSection({ inspection }: { readonly inspection: ToolInspecti
         </p>
       )}
       {tests.length === 0 ? (
-        <p className={styles.quiet}>It has no tests. Try it above to see what it does.</p>
+        <p className={styles.quiet}>
+          It has no tests. Try it above to see what it does, or run it on generated inputs.
+        </p>
       ) : (
         <ul className={styles.tests}>
           {tests.map((test) => (
@@ -56,6 +62,7 @@ export function TestsSection({ inspection }: { readonly inspection: ToolInspecti
           ))}
         </ul>
       )}
+      <FuzzReport tool={inspection.name} hash={inspection.hash} />
     </Section>
   );
 }

@@ -16,10 +16,10 @@ import { Problems } from '../problems';
 import { runTest, runTests } from '../testing';
 import { toolOf } from '../tool-definition';
 import type { TestRecord, ToolInspection, ToolListing, ToolSummary, ToolTest } from '../types';
-import { checkCandidate, type Candidate } from './candidate';
+import { candidateOf } from './candidate-of';
 import { DEFINITION_FIELDS, SETUP, TEST_RECORDS } from './schemas';
 import { passedText, testLines } from './test-text';
-import { actorOf, findSound, lifecycleTool, type Workshop } from './workshop';
+import { lifecycleTool, type Workshop } from './workshop';
 
 const STATUSES = ['active', 'pending_approval', 'rejected', 'disabled', 'offline', 'invalid', 'policy_off'];
 const KINDS = ['wander', 'composite', 'external', 'script'];
@@ -191,15 +191,15 @@ function inspectionText(tool: ToolInspection): string {
 
 async function test(workshop: Workshop, args: JsonObject, context: ToolContext): Promise<ToolResult> {
   const candidate = candidateOf(workshop, args, context);
-  if ('ok' in candidate) return candidate;
-  const { definition, hash } = candidate;
+  if (!candidate.ok) return failureResult(candidate.error);
+  const { definition, compiled, hash } = candidate.value;
   const run = {
     pipeline: workshop.pipeline,
     caller: context.caller,
     signal: context.signal,
     monotonic: workshop.monotonic,
     tool: (onRun: Parameters<Parameters<typeof runTests>[1]['tool']>[0]) =>
-      toolOf(definition, candidate.compiled, hash, { status: 'active', onRun }, workshop.catalog),
+      toolOf(definition, compiled, hash, { status: 'active', onRun }, workshop.catalog),
   };
   let records: TestRecord[];
   if (isJsonObject(args.args) || args.setup !== undefined) {
@@ -237,22 +237,4 @@ async function test(workshop: Workshop, args: JsonObject, context: ToolContext):
     structured,
     [`${definition.name}: ${passedText(records)}`, ...testLines(records)].join('\n'),
   );
-}
-
-function candidateOf(workshop: Workshop, args: JsonObject, context: ToolContext): Candidate | ToolResult {
-  if (isJsonObject(args.definition)) {
-    if (args.name !== undefined) {
-      return failureResult(toolError('invalid_arguments', 'Give "name" or "definition", not both.'));
-    }
-    const checked = checkCandidate(workshop, args.definition, undefined, actorOf(context));
-    return checked.ok ? checked.value : failureResult(checked.error);
-  }
-  if (typeof args.name !== 'string')
-    return failureResult(toolError('invalid_arguments', 'Give "name" or "definition".'));
-  const found = findSound(workshop, args.name);
-  if (!found.ok) return failureResult(found.error);
-  const { definition, stored } = found.value;
-  if (stored.compiled === undefined)
-    return failureResult(toolError('tool_invalid', `${stored.name} is broken.`));
-  return { definition, compiled: stored.compiled, hash: stored.hash, warnings: stored.warnings };
 }

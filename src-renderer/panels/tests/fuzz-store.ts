@@ -1,0 +1,110 @@
+/** Runs of tools on generated inputs, in parts, so that they show how far they are and can be stopped. */
+import { create } from 'zustand';
+import type { ToolError } from '../../../src-preload/contract';
+import { callTool } from '../../state/bridge';
+import { showError, showToast } from '../../state/toasts';
+import { useTools } from '../../state/tools-store';
+import { keyOfFinding, mergeFindings, readFuzzPart, type FuzzFinding } from './fuzz-merge';
+
+/** Inputs of one run, and of one call. */
+const RUNS = 200;
+const PART = 25;
+
+export interface FuzzRun {
+  /** Of the definition that ran. */
+  readonly hash: string;
+  readonly seed: number;
+  readonly state: 'running' | 'done' | 'stopped';
+  readonly total: number;
+  readonly done: number;
+  readonly ok: number;
+  readonly skipped: number;
+  readonly findings: readonly FuzzFinding[];
+  /** Keys of findings that are tests by now. */
+  readonly kept: ReadonlySet<string>;
+  /** Why it could not go on. */
+  readonly error: ToolError | undefined;
+}
+
+interface FuzzStore {
+  /** By tool: the last run. */
+  readonly runs: ReadonlyMap<string, FuzzRun>;
+  readonly start: (tool: string) => Promise<void>;
+  /** The part that is under way ends by itself. */
+  readonly stop: (tool: string) => void;
+  /** Adds a finding to the tests of the tool. */
+  readonly keep: (tool: string, finding: FuzzFinding) => Promise<void>;
+}
+
+export const useFuzz = create<FuzzStore>((set, get) => {
+  const update = (tool: string, change: (before: FuzzRun) => Partial<FuzzRun>): void =>
+    set((state) => {
+      const before = state.runs.get(tool);
+      return before ? { runs: new Map(state.runs).set(tool, { ...before, ...change(before) }) } : state;
+    });
+  const runPart = async (tool: string, seed: number, from: number): Promise<number | undefined> => {
+    const result = await callTool('tool_fuzz', { name: tool, seed, from, runs: Math.min(PART, RUNS - from) });
+    if (!result.ok) {
+      update(tool, () => ({ error: result.error, state: 'stopped' }));
+      return undefined;
+    }
+    const part = readFuzzPart(result.structured);
+    if (part === undefined) return undefined;
+    const before = get().runs.get(tool);
+    // Somebody changed it meanwhile: what was found before is about another definition.
+    const same = before?.hash === '' || before?.hash === part.hash;
+    update(tool, (run) => ({
+      hash: part.hash,
+      done: (same ? run.done : 0) + part.runs,
+      ok: (same ? run.ok : 0) + part.ok,
+      skipped: (same ? run.skipped : 0) + part.skipped,
+      findings: mergeFindings(same ? run.findings : [], part.findings),
+    }));
+    return part.next;
+  };
+  return {
+    runs: new Map(),
+    start: async (tool) => {
+      const before = get().runs.get(tool);
+      if (before?.state === 'running') return;
+      // Once more means other inputs.
+      const seed = before === undefined ? 1 : before.seed + 1;
+      const fresh: FuzzRun = {
+        hash: '',
+        seed,
+        state: 'running',
+        total: RUNS,
+        done: 0,
+        ok: 0,
+        skipped: 0,
+        findings: [],
+        kept: new Set(),
+        error: undefined,
+      };
+      set((state) => ({ runs: new Map(state.runs).set(tool, fresh) }));
+      let from: number | undefined = 0;
+      while (from !== undefined && from < RUNS && get().runs.get(tool)?.state === 'running') {
+        from = await runPart(tool, seed, from);
+      }
+      update(tool, (run) => (run.state === 'running' ? { state: 'done' } : {}));
+    },
+    stop: (tool) => update(tool, () => ({ state: 'stopped' })),
+    keep: async (tool, finding) => {
+      const result = await callTool('tool_fuzz', { name: tool, inputs: [finding.args], keep: true });
+      if (!result.ok) {
+        showError(result.error, 'The test was not kept');
+        return;
+      }
+      if (readFuzzPart(result.structured)?.findings.some((each) => each.verdict === 'failure') !== true) {
+        showToast({
+          tone: 'info',
+          title: 'It goes well by now',
+          detail: 'The tool bears this input, so there is nothing to keep.',
+        });
+        return;
+      }
+      update(tool, (run) => ({ kept: new Set([...run.kept, keyOfFinding(finding)]) }));
+      await useTools.getState().refresh();
+    },
+  };
+});
