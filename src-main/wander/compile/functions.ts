@@ -29,11 +29,11 @@ export function compileFunction(scope: FunctionScope, parts: FunctionParts, code
     }
     return value;
   });
-  const body = compileBody(scope, parts);
+  const plain = compileBody(scope, parts);
   const template: Frame = [[], ...new Array<null>(parts.frame.slots).fill(null)];
   code.complete({
     template,
-    body,
+    body: scope.program.kernels?.body(parts, plain) ?? plain,
     cells,
     defaults,
     weight: functionWeight(parts),

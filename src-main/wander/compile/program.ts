@@ -10,6 +10,7 @@ import { FunctionCode, type Eval } from './code';
 import { CopyCounter, ownCopies, SHARED, type Copies } from './copies';
 import { compileExpression } from './expressions';
 import { compileFunction, isPlain, leastArguments } from './functions';
+import { Kernels, POLICY, type KernelCounts, type KernelPolicy } from '../kernel/kernels';
 import { FunctionScope, type ProgramScope, type StatementObserver } from './scope';
 
 /** A program without errors. It holds no state of its runs. */
@@ -41,6 +42,7 @@ interface ConstantCode {
 class Builder implements ProgramScope {
   readonly root = Shape.root();
   copies: Copies = SHARED;
+  kernels: Kernels | undefined;
 
   constructor(
     readonly observer: StatementObserver | undefined,
@@ -97,6 +99,11 @@ class Builder implements ProgramScope {
     }
   }
 
+  /** All functions that were made known. */
+  get declarations(): readonly FnDeclaration[] {
+    return [...this.functions.keys()];
+  }
+
   private functionsOf({ file }: Unit): readonly FnDeclaration[] {
     return this.hasBehaviors ? allFunctions(file) : file.functions;
   }
@@ -133,12 +140,20 @@ class Builder implements ProgramScope {
   }
 }
 
+interface Parts {
+  readonly scope: ProgramScope;
+  readonly unit: SiteUnit;
+  readonly declarations: readonly FnDeclaration[];
+  /** Compiles all of it once more. */
+  readonly compile: (copies: Copies, kernels?: Kernels) => void;
+}
+
 /** The functions and constants of a text and of the modules that it uses, each standing behind those it uses itself. */
 export function compileParts(
   main: Unit,
   modules: ReadonlyMap<string, Unit>,
   options: { readonly observer?: StatementObserver; readonly behaviors?: boolean },
-): { readonly scope: ProgramScope; readonly unit: SiteUnit; readonly compile: (copies: Copies) => void } {
+): Parts {
   const builder = new Builder(options.observer, options.behaviors ?? false);
   const units = [...modules.values(), main].map((unit) => ({
     unit,
@@ -149,12 +164,14 @@ export function compileParts(
     entry.firstConstant = builder.constantCount;
     builder.declare(entry.unit, entry.siteUnit);
   }
-  const compile = (copies: Copies): void => {
+  const compile = (copies: Copies, kernels?: Kernels): void => {
     builder.copies = copies;
+    builder.kernels = kernels;
     for (const { unit, siteUnit, firstConstant } of units) builder.compile(unit, siteUnit, firstConstant);
   };
   compile(SHARED);
-  return { scope: builder, unit: units.at(-1)?.siteUnit ?? { source: main.source }, compile };
+  const { declarations } = builder;
+  return { scope: builder, unit: units.at(-1)?.siteUnit ?? { source: main.source }, declarations, compile };
 }
 
 /**
@@ -166,21 +183,48 @@ export function compileProgram(
   modules: ReadonlyMap<string, Unit>,
   observer?: StatementObserver,
 ): CompiledProgram {
-  const { scope, unit, compile } = compileParts(main, modules, observer === undefined ? {} : { observer });
-  const run = main.file.functions.find((declaration) => declaration.name.text === 'run');
+  const { scope, unit, declarations, compile } = compileParts(
+    main,
+    modules,
+    observer === undefined ? {} : { observer },
+  );
   let used = 0;
   let copied = false;
   return {
-    root: scope.root,
-    entry: run === undefined ? undefined : scope.functionOf(run),
-    unit,
+    ...programOf(main, scope, unit),
     ran(units) {
       used += units;
       if (used < WARM || copied || observer !== undefined) return undefined;
       copied = true;
       const counter = new CopyCounter();
       compile(counter);
-      return ownCopies(counter).then(compile);
+      return ownCopies(counter).then((copies) => compile(copies, kernelsOf(declarations)));
     },
   };
+}
+
+/** Where the engine below makes no kernels, for whatever reason, the program is as fast as its closures. */
+function kernelsOf(declarations: readonly FnDeclaration[]): Kernels | undefined {
+  try {
+    return Kernels.of(declarations, POLICY);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A program that has its kernels from the start, and what becomes of their calls: for tests. */
+export function compileWithKernels(
+  main: Unit,
+  modules: ReadonlyMap<string, Unit>,
+  policy: KernelPolicy,
+): { readonly program: Program; readonly counts: KernelCounts | undefined } {
+  const { scope, unit, declarations, compile } = compileParts(main, modules, {});
+  const kernels = Kernels.of(declarations, policy);
+  compile(SHARED, kernels);
+  return { program: programOf(main, scope, unit), counts: kernels?.counts };
+}
+
+function programOf(main: Unit, scope: ProgramScope, unit: SiteUnit): Program {
+  const run = main.file.functions.find((declaration) => declaration.name.text === 'run');
+  return { root: scope.root, entry: run === undefined ? undefined : scope.functionOf(run), unit };
 }

@@ -3,6 +3,7 @@ import type { ConstDeclaration, Expression, FnDeclaration, Span, Variable } from
 import type { Run } from '../context';
 import type { Site, SiteUnit } from '../errors';
 import type { Game } from '../game';
+import type { Kernels } from '../kernel/kernels';
 import type { Cell, Shape, Value } from '../values';
 import {
   capturedCells,
@@ -23,6 +24,8 @@ export interface ProgramScope {
   constantOf(declaration: ConstDeclaration): ((run: Run) => Value) | undefined;
   /** Whose closures the nodes are made of. */
   readonly copies: Copies;
+  /** What of it runs as WebAssembly, once it is warm. */
+  readonly kernels: Kernels | undefined;
   /** Looks on at every statement, where somebody asked for that. */
   readonly observer: StatementObserver | undefined;
 }

@@ -1,5 +1,6 @@
 /** Which part of the compiler a statement belongs to, and blocks; see expressions.ts. */
 import type { Block, Statement } from '../ast';
+import type { LoopStatement } from '../kernel/loops';
 import { blockWeight, statementWeight } from '../weights';
 import { NEXT, type Exec, type Test } from './code';
 import { compileExpect, compileGo, compileInput } from './game-statements';
@@ -48,13 +49,13 @@ function compileOwn(scope: FunctionScope, node: Statement): Exec {
     case 'assign':
       return copies.of('assign', node.target.kind).compileAssign(scope, node);
     case 'while':
-      return copies.of('loops', node.kind).compileWhile(scope, node);
+      return withKernel(scope, node, copies.of('loops', node.kind).compileWhile(scope, node));
     case 'for-each':
       return copies.of('loops', node.kind).compileForEach(scope, node);
     case 'for-range':
-      return copies.of('loops', node.kind).compileForRange(scope, node);
+      return withKernel(scope, node, copies.of('loops', node.kind).compileForRange(scope, node));
     case 'repeat':
-      return copies.of('loops', node.kind).compileRepeat(scope, node);
+      return withKernel(scope, node, copies.of('loops', node.kind).compileRepeat(scope, node));
     case 'every':
     case 'after':
       return compileTimer(scope, node);
@@ -76,3 +77,6 @@ function compileOwn(scope: FunctionScope, node: Statement): Exec {
       return copies.of('control', node.kind).compileControl(scope, node);
   }
 }
+
+const withKernel = (scope: FunctionScope, node: LoopStatement, exec: Exec): Exec =>
+  scope.program.kernels?.loop(node, exec) ?? exec;

@@ -2,7 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Diagnostic } from '../diagnostic';
-import { loadExample, runExample, testExample, type Example, type ExampleCase } from '../testkit/example';
+import {
+  loadExample,
+  loadExampleWithKernels,
+  runExample,
+  testExample,
+  type Example,
+  type ExampleCase,
+} from '../testkit/example';
 import type { MemoryScene } from '../testkit/memory-scene';
 import type { RunOutcome } from '../run';
 
@@ -70,9 +77,14 @@ test.each(names)('%s', (name) => {
   // Code of a game has nothing to start at; what is wrong with it is all that is shown.
   const isRun = example.script !== true || example.error !== undefined;
   if (program === undefined || !isRun) return;
-  for (const { expected, outcome, scene, again } of runExample(program, example)) {
+  const withKernels = runExample(loadExampleWithKernels(source, example), example);
+  runExample(program, example).forEach(({ expected, outcome, scene, again }, index) => {
     checkOutcome(outcome, expected);
     if (expected.scene !== undefined) checkScene(scene, expected.scene);
     expect(again).toEqual(outcome);
-  }
+    // A kernel looks at the clock less often.
+    const used = expected.error?.code === 'timeout' ? { instructions: outcome.instructions } : {};
+    expect({ ...withKernels[index]?.outcome, ...used }).toEqual(outcome);
+    expect(withKernels[index]?.scene.dump()).toEqual(scene.dump());
+  });
 });

@@ -1,7 +1,9 @@
 /** One program, compiled and walked over: what the two make of it must be the same, down to the last instruction. */
 import { analyse } from '../analyse';
-import { compileProgram, type Program } from '../compile/program';
+import { compileProgram, compileWithKernels, type Program } from '../compile/program';
+import { ALWAYS, type KernelCounts } from '../kernel/kernels';
 import type { RunOutcome } from '../run';
+import type { Unit } from '../unit';
 import { MODULES } from './generator-wide';
 import { MemoryScene } from './memory-scene';
 import { SMALL_SCENE } from './small-scene';
@@ -52,12 +54,48 @@ function attempt(program: Program, { instructions, memoryBytes }: Bounds): Trial
 /** Codes of the problems that leave a text without a program to run. */
 const UNREADABLE = /missing|unexpected|unknown_(name|function|module)|duplicate|unterminated|reserved|too_/;
 
-/** None when the text is no program: then that is what is wrong with it. */
-export function runBoth(source: string, bounds: Bounds): Trials | { readonly problem: string } {
+interface Problem {
+  readonly problem: string;
+}
+
+interface Source {
+  readonly unit: Unit;
+  readonly modules: ReadonlyMap<string, Unit>;
+}
+
+function read(source: string): Source | Problem {
   const files = new Map(Object.entries(MODULES));
   const { unit, modules, diagnostics } = analyse(source, { mode: 'tool', module: (path) => files.get(path) });
   const problem = diagnostics.find(({ severity, code }) => severity === 'error' && UNREADABLE.test(code));
   if (problem !== undefined) return { problem: `${problem.line}:${problem.column} ${problem.message}` };
+  return { unit, modules };
+}
+
+/** A program with kernels for all that can be one, from the first run, and the same walked over, for each of some budgets. */
+export interface KernelTrials {
+  readonly trials: readonly { readonly kernels: Trial; readonly walked: Trial }[];
+  /** What became of the kernels; none where nothing can be one. */
+  readonly counts: KernelCounts | undefined;
+}
+
+export function runWithKernels(source: string, all: readonly Bounds[]): KernelTrials | Problem {
+  const found = read(source);
+  if ('problem' in found) return found;
+  const { unit, modules } = found;
+  const { program, counts } = compileWithKernels(unit, modules, ALWAYS);
+  const oracle = oracleProgram(unit, modules, false);
+  const trials = all.map((bounds) => ({
+    kernels: attempt(program, bounds),
+    walked: attempt(oracle, bounds),
+  }));
+  return { trials, counts };
+}
+
+/** None when the text is no program: then that is what is wrong with it. */
+export function runBoth(source: string, bounds: Bounds): Trials | Problem {
+  const found = read(source);
+  if ('problem' in found) return found;
+  const { unit, modules } = found;
   const compiled = attempt(compileProgram(unit, modules), bounds);
   const walked = attempt(oracleProgram(unit, modules, false), bounds);
   if (endsInLimit(compiled)) return { compiled, walked };

@@ -1,9 +1,12 @@
 /** One file of the corpus: what is written beside a program, and what comes of the program. No file is read here. */
+import { analyse, type LoadOptions } from '../analyse';
 import type { TestReport } from '../behavior/contract';
 import { runTests } from '../behavior/tests';
+import { compileWithKernels } from '../compile/program';
 import type { Diagnostic } from '../diagnostic';
 import type { Effects } from '../effects';
 import type { JsonValue } from '../host';
+import { ALWAYS } from '../kernel/kernels';
 import { loadProgram, type Loaded } from '../load';
 import { runProgram, type RunOutcome } from '../run';
 import { MemoryScene, type EntityDraft } from './memory-scene';
@@ -94,13 +97,25 @@ export function testExample(source: string, example: Example): TestReport {
 }
 
 export function loadExample(source: string, example: Example): Loaded {
+  return loadProgram(textOf(source, example), optionsOf(example));
+}
+
+/** The same program with kernels for all that can be one. */
+export function loadExampleWithKernels(source: string, example: Example): NonNullable<Loaded['program']> {
+  const { unit, modules } = analyse(textOf(source, example), optionsOf(example));
+  return { ...compileWithKernels(unit, modules, ALWAYS).program, ran: () => undefined };
+}
+
+const textOf = (source: string, example: Example): string => source + ' '.repeat(example.padding ?? 0);
+
+function optionsOf(example: Example): LoadOptions {
   const modules = new Map(Object.entries(example.modules ?? {}));
   const { argsSchema, facts } = example;
-  return loadProgram(source + ' '.repeat(example.padding ?? 0), {
+  return {
     mode: example.script === true ? 'script' : 'tool',
     ...(example.noModules === true ? {} : { module: (path: string) => modules.get(path) }),
     facts: { ...facts, ...(argsSchema === undefined ? {} : { inputSchema: argsSchema }) },
-  });
+  };
 }
 
 /** Runs each case of a program twice. */
