@@ -12,6 +12,7 @@ import * as assign from './assign';
 import * as binary from './binary';
 import * as calls from './calls';
 import * as control from './control';
+import * as listFunctions from '../stdlib/list-functions';
 import * as literals from './literals';
 import * as loops from './loops';
 import * as members from './members';
@@ -19,7 +20,19 @@ import * as methods from './methods';
 import * as points from './points';
 import * as records from '../record-maker';
 
-const FIRST = { assign, binary, calls, control, literals, loops, members, methods, points, records };
+const FIRST = {
+  assign,
+  binary,
+  calls,
+  control,
+  listFunctions,
+  literals,
+  loops,
+  members,
+  methods,
+  points,
+  records,
+};
 
 type Modules = typeof FIRST;
 export type ModuleName = keyof Modules;
@@ -41,6 +54,7 @@ const LOADERS: { readonly [Name in ModuleName]: () => Promise<unknown> } = {
   binary: () => import('./binary?copy'),
   calls: () => import('./calls?copy'),
   control: () => import('./control?copy'),
+  listFunctions: () => import('../stdlib/list-functions?copy'),
   literals: () => import('./literals?copy'),
   loops: () => import('./loops?copy'),
   members: () => import('./members?copy'),
@@ -57,6 +71,7 @@ const loaded: { [Name in ModuleName]: Modules[Name][] } = {
   binary: [],
   calls: [],
   control: [],
+  listFunctions: [],
   literals: [],
   loops: [],
   members: [],

@@ -15,6 +15,7 @@ import {
 import type { Site } from '../errors';
 import { owned, type Step } from '../places';
 import { callEntry, vecAsList, type StdlibEntry } from '../stdlib/define';
+import { itemBytes } from '../stdlib/lists';
 import { List, MapValue, Vec, type Fn, type Value } from '../values';
 import { charging, checking, compileNamedCall } from './calls';
 import type { Eval, Frame } from './code';
@@ -23,6 +24,8 @@ import { compileOperand } from './operands';
 import { compilePlace, type Place } from './places';
 import type { FunctionScope } from './scope';
 import { compileKept } from './sharing';
+
+const NONE: Eval = () => null;
 
 export function compileMethod(scope: FunctionScope, node: MethodExpression): Eval {
   const site = scope.site(node.name);
@@ -53,7 +56,7 @@ function compileQuery(
   );
   const [a, b, c] = evals;
   // Which kinds of value have it is known, and for each how it is called.
-  const list = queryOf(candidates.list, evals.length);
+  const list = queryOf(ownEntry(scope, candidates.list), evals.length);
   const map = queryOf(candidates.map, evals.length);
   const text = queryOf(candidates.text, evals.length);
   const queryFor = (receiver: Value): Query | undefined =>
@@ -115,6 +118,13 @@ interface Query {
   readonly checkSecond: ReturnType<typeof checking>;
 }
 
+/** A method that calls a function does so from code of its own, where this node has such. */
+function ownEntry(scope: FunctionScope, entry: StdlibEntry | undefined): StdlibEntry | undefined {
+  if (entry?.parameters[0]?.type !== 'function') return entry;
+  const { LIST_FUNCTIONS } = scope.program.copies.of('listFunctions', 'method');
+  return LIST_FUNCTIONS.find(({ name }) => name === entry.name) ?? entry;
+}
+
 /** How an entry is called with so many arguments; none where it does not take them one by one. */
 function queryOf(entry: StdlibEntry | undefined, count: number): Query | undefined {
   if (entry === undefined || count < entry.least || count > entry.most || entry.most === Infinity)
@@ -140,32 +150,96 @@ function compileChange(
   const evals = node.arguments.map((argument) => compile(scope, argument));
   const change = candidates.list?.replacesReceiver === true ? replaceHeld : changeHeld;
   const { slot } = place;
-  const { list } = candidates;
-  const [a, b] = evals;
-  const isPush = a !== undefined && b === undefined && list?.least === 1 && change === changeHeld;
-  if (slot === undefined || place.length > 0 || !isPush) {
+  if (slot !== undefined && place.length === 0 && evals.length <= 2 && change === changeHeld) {
+    const otherwise: ChangeHeld = (run, frame, args) =>
+      changeHeld(run, { place, frame, steps: [], candidates, site }, args);
+    return candidates.name === 'push' && evals.length === 1
+      ? compilePush(slot, evals, site, otherwise)
+      : compileChangeOfVariable(slot, evals, candidates, site, otherwise);
+  }
+  return (frame, run) => {
+    const steps = place.steps(frame, run);
+    const args = evals.map((evaluate) => evaluate(frame, run));
+    return change(run, { place, frame, steps, candidates, site }, args);
+  };
+}
+
+type ChangeHeld = (run: Run, frame: Frame, args: readonly Value[]) => Value;
+
+/** The list or map in a variable, which is about to be changed. */
+function mineOf<T extends List | MapValue>(run: Run, frame: Frame, slot: number, held: T): T {
+  if (!held.shared) return held;
+  const mine = owned(run, held);
+  frame[slot] = mine;
+  return mine;
+}
+
+/** `items.push(x)`: what push of the library does, where V8 knows which kind of list it is. */
+function compilePush(slot: number, [item = NONE]: readonly Eval[], site: Site, otherwise: ChangeHeld): Eval {
+  return (frame, run) => {
+    const value = item(frame, run);
+    const held = frame[slot];
+    if (!(held instanceof List)) return otherwise(run, frame, [value]);
+    run.site = site;
+    const { items } = mineOf(run, frame, slot, held);
+    run.charge(1);
+    run.checkListLength(items.length + 1);
+    run.allocate(itemBytes(value));
+    items.push(value);
+    return null;
+  };
+}
+
+/** A change of what a variable holds, by a method with few arguments. */
+function compileChangeOfVariable(
+  slot: number,
+  [a, b]: readonly Eval[],
+  candidates: Candidates,
+  site: Site,
+  otherwise: ChangeHeld,
+): Eval {
+  const count = a === undefined ? 0 : b === undefined ? 1 : 2;
+  const list = queryOf(candidates.list, count);
+  const map = queryOf(candidates.map, count);
+  if (a === undefined) {
     return (frame, run) => {
-      const steps = place.steps(frame, run);
-      const args = evals.map((evaluate) => evaluate(frame, run));
-      return change(run, { place, frame, steps, candidates, site }, args);
+      const held = frame[slot];
+      if (!(held instanceof List || held instanceof MapValue)) return otherwise(run, frame, []);
+      const query = held instanceof List ? list : map;
+      if (query === undefined) return otherwise(run, frame, []);
+      run.site = site;
+      const mine = mineOf(run, frame, slot, held);
+      query.charge(run, mine);
+      return query.implementation(run, mine);
     };
   }
-  // `items.push(x)` on a variable.
-  const [check, charge, { implementation }] = [checking(list, 0), charging(list), list];
+  if (b === undefined) {
+    return (frame, run) => {
+      const value = a(frame, run);
+      const held = frame[slot];
+      if (!(held instanceof List || held instanceof MapValue)) return otherwise(run, frame, [value]);
+      const query = held instanceof List ? list : map;
+      if (query === undefined) return otherwise(run, frame, [value]);
+      run.site = site;
+      const mine = mineOf(run, frame, slot, held);
+      const first = query.checkFirst(run, value);
+      query.charge(run, mine, first);
+      return query.implementation(run, mine, first);
+    };
+  }
   return (frame, run) => {
     const value = a(frame, run);
-    const receiver = frame[slot];
-    if (!(receiver instanceof List))
-      return changeHeld(run, { place, frame, steps: [], candidates, site }, [value]);
+    const other = b(frame, run);
+    const held = frame[slot];
+    if (!(held instanceof List || held instanceof MapValue)) return otherwise(run, frame, [value, other]);
+    const query = held instanceof List ? list : map;
+    if (query === undefined) return otherwise(run, frame, [value, other]);
     run.site = site;
-    let mine = receiver;
-    if (mine.shared) {
-      mine = owned(run, mine);
-      frame[slot] = mine;
-    }
-    const first = check(run, value);
-    charge(run, mine, first);
-    return implementation(run, mine, first);
+    const mine = mineOf(run, frame, slot, held);
+    const first = query.checkFirst(run, value);
+    const second = query.checkSecond(run, other);
+    query.charge(run, mine, first, second);
+    return query.implementation(run, mine, first, second);
   };
 }
 

@@ -3,12 +3,13 @@
  * function does to the variable that holds the list can't change the list under the method's feet.
  */
 import { BYTES } from '../budget';
-import type { Run } from '../context';
+import { FunctionCode, leaving } from '../compile/code';
+import { recursionFailure, type Run } from '../context';
 import { compare, truthy } from '../operators';
 import { isPlain, textOf } from '../text';
 import { nameOfType } from '../type-names';
 import type { Fn } from '../values';
-import { List, Vec, type Value } from '../values';
+import { List, share, Vec, type Value } from '../values';
 import { method, type StdlibEntry } from './define';
 import { half, listOf, sumOf } from './lists';
 import { greatest, least, numbersIn } from './math';
@@ -23,6 +24,51 @@ const OPTIONAL_KEY = [
   { name: 'key', type: 'function', calledWith: CALLED_WITH_ITEM, optional: true },
 ] as const;
 
+/**
+ * Calls a function with an item and, where it takes that, its position. What compiled code does for a call (compile/calls.ts) is
+ * done here again for functions of the program, so that V8 can build their bodies into the loops below.
+ */
+function callWithItem(run: Run, fn: Fn, item: Value, index: number): Value {
+  const { code, captured } = fn;
+  if (!(code instanceof FunctionCode) || !code.isPlain || code.most > 2 || code.most === 0)
+    return run.callWithItem(fn, item, index);
+  const { site } = run;
+  const before = run.depth;
+  if ((run.depth = before + code.depth) > run.maxDepth) throw recursionFailure(site);
+  try {
+    if ((run.fuel -= code.weight) < 0) run.refill(code.site);
+    const frame =
+      code.most === 1
+        ? code.frameOfOne(captured, share(item))
+        : code.frameOfTwo(captured, share(item), index);
+    const value = code.body(frame, run);
+    run.depth = before;
+    run.site = site;
+    return value;
+  } catch (thrown) {
+    throw leaving(run, code.name, site, thrown);
+  }
+}
+
+/** The same with what has been joined so far. */
+function callWithTotal(run: Run, fn: Fn, total: Value, item: Value, index: number): Value {
+  const { code, captured } = fn;
+  if (!(code instanceof FunctionCode) || !code.isPlain || code.most !== 2)
+    return run.call(fn, [total, item, index], 2);
+  const { site } = run;
+  const before = run.depth;
+  if ((run.depth = before + code.depth) > run.maxDepth) throw recursionFailure(site);
+  try {
+    if ((run.fuel -= code.weight) < 0) run.refill(code.site);
+    const value = code.body(code.frameOfTwo(captured, share(total), share(item)), run);
+    run.depth = before;
+    run.site = site;
+    return value;
+  } catch (thrown) {
+    throw leaving(run, code.name, site, thrown);
+  }
+}
+
 /** Calls a function with each item and its position, until it says that this is enough. */
 function each(run: Run, list: List, fn: Fn, use: (result: Value, item: Value) => boolean | undefined): void {
   list.shared = true;
@@ -30,17 +76,20 @@ function each(run: Run, list: List, fn: Fn, use: (result: Value, item: Value) =>
   for (let index = 0; index < items.length; index += 1) {
     run.charge(1);
     const item = items[index] ?? null;
-    if (use(run.callWithItem(fn, item, index), item) === true) return;
+    if (use(callWithItem(run, fn, item, index), item) === true) return;
   }
 }
 
 function mapped(run: Run, list: List, fn: Fn): Value[] {
-  const results: Value[] = [];
-  each(run, list, fn, (result) => {
+  list.shared = true;
+  const { items } = list;
+  const results = items.slice();
+  for (let index = 0; index < items.length; index += 1) {
+    run.charge(1);
+    const result = callWithItem(run, fn, items[index] ?? null, index);
     run.allocate(BYTES.item);
-    results.push(result);
-    return undefined;
-  });
+    results[index] = result;
+  }
   return results;
 }
 
@@ -198,7 +247,7 @@ export const LIST_FUNCTIONS: readonly StdlibEntry[] = [
       let total = start === undefined ? (items[0] ?? null) : start;
       for (let index = from; index < items.length; index += 1) {
         run.charge(1);
-        total = run.call(join, [total, items[index] ?? null, index], 2);
+        total = callWithTotal(run, join, total, items[index] ?? null, index);
       }
       return total;
     },
@@ -324,3 +373,6 @@ export const LIST_FUNCTIONS: readonly StdlibEntry[] = [
     },
   }),
 ];
+
+/** Where this copy of the module was loaded from: see compile/copies.ts. */
+export const url: string = import.meta.url;
