@@ -390,7 +390,12 @@ test("only a person at a terminal trusts a teammate's key", async () => {
   const key = `ed25519:${'A'.repeat(43)}`;
   const script = await sky(['trust', key]);
   expect([script.code, script.err]).toEqual([1, expect.stringContaining('approval_requires_human')]);
-  expect((await person(['trust', key, '--label', 'Mira'])).code).toBe(0);
+  const asked = await person(['trust', key, '--label', 'Mira'], 'y\n');
+  expect(asked.code).toBe(1);
+  // SHA-256 of 32 zero bytes begins so.
+  expect(asked.err).toContain('Fingerprint: 6668 7aad f862 bd77 6c8f c18b 8e9f 8e20');
+  expect((await sky(['trust'])).out).not.toContain(key);
+  expect((await person(['trust', key, '--label', 'Mira'], 'yes\n')).code).toBe(0);
   expect((await sky(['trust'])).out).toContain(key);
   expect((await person(['trust', key, '--remove'])).code).toBe(0);
   expect((await sky(['trust'])).out).not.toContain(key);

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { Agents } from './agents/agents';
 import { CustomTools } from './custom/custom-tools';
+import type { KeyStore } from './custom/key-vault';
 import { succeed, type Outcome } from './errors';
 import { EventLog } from './events/event-log';
 import { openPlayMode } from './play/play';
@@ -31,6 +32,8 @@ export interface EngineOptions {
   readonly folder: string;
   /** The user's own folder: keys, library. `$SKYWALKER_HOME`, else `~/.skywalker`. */
   readonly userFolder?: string;
+  /** The operating system's key store, for the user's private key. */
+  readonly keyStore?: KeyStore;
   /** Why it is opened, for whoever finds the project locked: `window`, `serve`, `call` … */
   readonly purpose?: string;
   /** How soon unsaved changes are written to the autosave. */
@@ -100,6 +103,7 @@ export class Engine {
       watcher,
       now: () => new Date(),
       userFolder: options.userFolder ?? userFolder(),
+      ...(options.keyStore === undefined ? {} : { keyStore: options.keyStore }),
     });
     const agents = new Agents({
       project,

@@ -6,6 +6,7 @@ import { fail, succeed, type Outcome, type ToolError } from '../engine/errors';
 import { Project } from '../engine/project/project';
 import { newSceneData } from '../engine/scene/default-scene';
 import { formatScene } from '../engine/scene/scene-file';
+import { systemKeyStore } from './key-store';
 import { startServer, type ServerHandle } from '../server/host';
 
 export class ProjectSession {
@@ -26,7 +27,7 @@ export class ProjectSession {
 
   /** Opens the project and its port. A port that can't be opened leaves the project open: people can work without agents. */
   static async open(folder: string): Promise<Outcome<ProjectSession>> {
-    const opened = await Engine.open({ folder, purpose: 'window' });
+    const opened = await Engine.open({ folder, purpose: 'window', keyStore: systemKeyStore() });
     if (!opened.ok) return opened;
     const engine = opened.value;
     try {

@@ -1,7 +1,7 @@
 /** `skywalker approve` and `skywalker reject`: decisions about custom tools, by a person at a terminal. */
-import { createInterface } from 'node:readline/promises';
 import type { Command, Invocation } from '../command';
 import { PROJECT_OPTION, withSession } from '../common-options';
+import { confirmed } from '../confirm';
 import { CommandError, EXIT } from '../exit-codes';
 import type { ProjectSession } from '../session';
 import { showError } from '../show-result';
@@ -55,12 +55,8 @@ function decision(name: 'approve' | 'reject'): Command {
         }
         call.io.outStyled(reviewText(call.io, inspection));
         if (!call.flag('yes')) {
-          const answer = await ask(call, approve ? 'Approve' : 'Reject', inspection.name);
-          if (!isYes(answer)) {
-            const instead = answer === '' ? '' : ` Only the whole word "yes" counts, not "${answer}".`;
-            call.io.err(`Nothing was decided.${instead}`);
+          if (!(await confirmed(call, `${approve ? 'Approve' : 'Reject'} ${inspection.name}?`)))
             return EXIT.failed;
-          }
         }
         return decide(call, session, inspection, approve);
       });
@@ -96,23 +92,4 @@ async function decide(
   }
   call.io.out(result.text);
   return EXIT.ok;
-}
-
-/** Nobody approves by a key too many. */
-function isYes(answer: string): boolean {
-  return answer.toLowerCase() === 'yes';
-}
-
-/** What the person answers, or '' where they leave. */
-async function ask(call: Invocation, verb: string, name: string): Promise<string> {
-  const { stdin, stderr } = call.io.streams;
-  const reader = createInterface({ input: stdin, output: stderr });
-  // Ctrl-C and the end of input close the reader, and the question is never answered.
-  const closed = new Promise<string>((resolve) => reader.once('close', () => resolve('')));
-  try {
-    const question = `${verb} ${name}? Type "yes" to do it, anything else to leave it: `;
-    return (await Promise.race([reader.question(question), closed])).trim();
-  } finally {
-    reader.close();
-  }
 }

@@ -1,52 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync, existsSync, mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { succeed } from '../errors';
-import { Approvals, APPROVALS_FILE } from './approvals';
+import { approve, decide, HASH, OTHER, setUp, signing } from './approvals.fixture';
 import { UserKeys } from './keys';
-import { Ledger } from './ledger';
 
-const HASH = 'a'.repeat(64);
-const OTHER = 'b'.repeat(64);
-
-interface File {
-  approvals: Record<string, unknown>[];
-}
-
-function setUp(
-  project = 'p1',
-  folder = mkdtempSync(join(tmpdir(), 'sky-approvals-')),
-  user = join(folder, 'user'),
-) {
-  mkdirSync(join(folder, project), { recursive: true });
-  const file = join(folder, project, 'approvals.json');
-  const keys = new UserKeys(user);
-  const open = (): Approvals =>
-    new Approvals(
-      { locate: () => succeed({ absolute: file, relative: APPROVALS_FILE }) },
-      project,
-      keys,
-      new Ledger(user, project),
-    );
-  return {
-    folder,
-    user,
-    file,
-    keys,
-    open,
-    read: (): File => JSON.parse(readFileSync(file, 'utf8')) as File,
-    write: (value: unknown): void => writeFileSync(file, JSON.stringify(value)),
-  };
-}
-
-const approve = (approvals: Approvals, name = 'user_a', hash = HASH, at = new Date('2026-03-01T10:00:00Z')) =>
-  approvals.decide({ name, hash, status: 'approved', by: 'user', at });
-
-test('a decision is written signed, counts after a restart, and for its hash only', () => {
+test('a decision is written signed, counts after a restart, and for its hash only', async () => {
   const { open, read, file } = setUp();
   expect(open().verdict('user_a', HASH)).toEqual({ kind: 'none' });
-  approve(open());
+  await approve(open());
   const [entry] = read().approvals;
   expect(entry).toMatchObject({
     name: 'user_a',
@@ -68,15 +29,15 @@ test('a decision is written signed, counts after a restart, and for its hash onl
   });
 });
 
-test('S-21: an approval of one tool is none of another', () => {
+test('S-21: an approval of one tool is none of another', async () => {
   const { open } = setUp();
-  approve(open());
+  await approve(open());
   expect(open().verdict('user_b', HASH)).toEqual({ kind: 'none' });
 });
 
-test('S-23: an approval copied to another project does not count there', () => {
+test('S-23: an approval copied to another project does not count there', async () => {
   const one = setUp('p1');
-  approve(one.open());
+  await approve(one.open());
   const two = setUp('p2', one.folder, one.user);
   two.write(one.read());
   expect(two.open().verdict('user_a', HASH)).toMatchObject({
@@ -85,9 +46,9 @@ test('S-23: an approval copied to another project does not count there', () => {
   });
 });
 
-test('an approval that is not signed, changed, or by an unknown key counts as none and says why', () => {
+test('an approval that is not signed, changed, or by an unknown key counts as none and says why', async () => {
   const { open, read, write } = setUp();
-  approve(open());
+  await approve(open());
   const { approvals } = read();
   const why = (change: object): string => {
     write({ approvals: approvals.map((entry) => ({ ...entry, ...change })) });
@@ -103,10 +64,10 @@ test('an approval that is not signed, changed, or by an unknown key counts as no
   expect(why({})).toBe('approved');
 });
 
-test('a teammate’s approval counts once a person has trusted the key', () => {
+test('a teammate’s approval counts once a person has trusted the key', async () => {
   const mine = setUp();
   const theirs = setUp('p1', mine.folder, join(mine.folder, 'teammate'));
-  approve(theirs.open());
+  await approve(theirs.open());
   const verdict = mine.open().verdict('user_a', HASH);
   expect(verdict).toMatchObject({
     kind: 'none',
@@ -118,11 +79,11 @@ test('a teammate’s approval counts once a person has trusted the key', () => {
   expect(mine.open().verdict('user_a', HASH).kind).toBe('none');
 });
 
-test('S-01: an older approval that is put back does not count, whatever it approved', () => {
+test('S-01: an older approval that is put back does not count, whatever it approved', async () => {
   const { open, read, write } = setUp();
-  approve(open(), 'user_a', HASH, new Date('2026-03-01T10:00:00Z'));
+  await approve(open(), 'user_a', HASH, new Date('2026-03-01T10:00:00Z'));
   const old = read();
-  approve(open(), 'user_a', OTHER, new Date('2026-03-02T10:00:00Z'));
+  await approve(open(), 'user_a', OTHER, new Date('2026-03-02T10:00:00Z'));
   expect(open().verdict('user_a', HASH)).toMatchObject({ kind: 'none' });
   write(old);
   expect(open().verdict('user_a', HASH)).toMatchObject({
@@ -131,11 +92,11 @@ test('S-01: an older approval that is put back does not count, whatever it appro
   });
 });
 
-test('a rejection that is deleted from the file, or overwritten with an older approval, still holds', () => {
+test('a rejection that is deleted from the file, or overwritten with an older approval, still holds', async () => {
   const { open, read, write } = setUp();
-  approve(open());
+  await approve(open());
   const old = read();
-  open().decide({
+  await decide(open(), {
     name: 'user_a',
     hash: HASH,
     status: 'rejected',
@@ -149,9 +110,9 @@ test('a rejection that is deleted from the file, or overwritten with an older ap
   }
 });
 
-test('a withdrawn approval does not come back by putting the file back', () => {
-  const { open, read, write } = setUp();
-  approve(open());
+test('a withdrawn approval does not come back by putting the file back', async () => {
+  const { open, read, write, keys } = setUp();
+  await approve(open());
   const old = read();
   const taken = open().withdraw('user_a', 'mcp:x', new Date('2026-03-03T00:00:00Z'));
   expect(open().verdict('user_a', HASH)).toEqual({ kind: 'none' });
@@ -159,7 +120,7 @@ test('a withdrawn approval does not come back by putting the file back', () => {
   expect(open().verdict('user_a', HASH)).toMatchObject({ kind: 'none' });
   write({ approvals: [] });
   if (taken === undefined) throw new Error('the approval counted');
-  expect(open().restore(taken, 'user', new Date('2026-03-03T00:00:01Z')).ok).toBe(true);
+  expect(open().restore(taken, 'user', new Date('2026-03-03T00:00:01Z'), await signing(keys)).ok).toBe(true);
   expect(open().verdict('user_a', HASH).kind).toBe('approved');
 });
 
@@ -177,20 +138,20 @@ test('S-24: what did not count before it was withdrawn is not handed on, so that
   expect(open().all()).toEqual([]);
 });
 
-test('a rejection outlives the removal of the tool, also when only the file had it', () => {
+test('a rejection outlives the removal of the tool, also when only the file had it', async () => {
   const { open, write } = setUp();
   const rejected = { name: 'user_a', hash: HASH, status: 'rejected', by: 'user', reason: 'no' } as const;
-  open().decide({ ...rejected, at: new Date('2026-03-01T00:00:00Z') });
+  await decide(open(), { ...rejected, at: new Date('2026-03-01T00:00:00Z') });
   open().withdraw('user_a', 'mcp:x', new Date('2026-03-03T00:00:00Z'));
   expect(open().verdict('user_a', HASH)).toMatchObject({ kind: 'rejected', by: 'user', reason: 'no' });
   write({ approvals: [] });
   expect(open().verdict('user_a', HASH)).toMatchObject({ kind: 'rejected' });
 });
 
-test('a decision made with a clock that was set back still is the last one', () => {
+test('a decision made with a clock that was set back still is the last one', async () => {
   const { open } = setUp();
-  approve(open(), 'user_a', HASH, new Date('2026-03-05T00:00:00Z'));
-  open().decide({
+  await approve(open(), 'user_a', HASH, new Date('2026-03-05T00:00:00Z'));
+  await decide(open(), {
     name: 'user_a',
     hash: HASH,
     status: 'rejected',
@@ -200,23 +161,23 @@ test('a decision made with a clock that was set back still is the last one', () 
   expect(open().verdict('user_a', HASH).kind).toBe('rejected');
 });
 
-test('a file that does not parse approves nothing, says its line, and is not overwritten', () => {
+test('a file that does not parse approves nothing, says its line, and is not overwritten', async () => {
   const { open, file } = setUp();
-  approve(open());
+  await approve(open());
   writeFileSync(file, '{"approvals": [\n  oops\n]}');
   expect(open().verdict('user_a', HASH)).toMatchObject({
     kind: 'none',
     why: expect.stringContaining('line 2') as string,
   });
-  const outcome = approve(open(), 'user_b');
+  const outcome = await approve(open(), 'user_b');
   expect(outcome).toMatchObject({ ok: false, error: { code: 'io_error' } });
   expect(readFileSync(file, 'utf8')).toContain('oops');
 });
 
-test('entries of others and unknown fields survive, in the order of names', () => {
+test('entries of others and unknown fields survive, in the order of names', async () => {
   const { open, read, write } = setUp();
   write({ approvals: [{ name: 'user_z', note: 'keep' }, 'odd'] });
-  approve(open());
+  await approve(open());
   expect(read().approvals.map((entry) => (typeof entry === 'string' ? entry : entry.name))).toEqual([
     'odd',
     'user_a',
@@ -225,18 +186,18 @@ test('entries of others and unknown fields survive, in the order of names', () =
   expect(read().approvals[2]).toEqual({ name: 'user_z', note: 'keep' });
 });
 
-test('S-50: a tool called constructor has approvals of its own', () => {
+test('S-50: a tool called constructor has approvals of its own', async () => {
   const { open } = setUp();
   expect(open().verdict('constructor', HASH)).toEqual({ kind: 'none' });
-  approve(open(), 'user_constructor');
+  await approve(open(), 'user_constructor');
   expect(open().verdict('user_constructor', HASH).kind).toBe('approved');
 });
 
-test('the private key is made once, for its owner only, and nothing is written before it is needed', () => {
+test('the private key is made once, for its owner only, and nothing is written before it is needed', async () => {
   const { user, keys } = setUp();
   expect(keys.own).toBeUndefined();
   expect(existsSync(user)).toBe(false);
-  const { key, signature } = keys.sign('text');
+  const { key, signature } = (await signing(keys))('text');
   if (process.platform !== 'win32')
     expect(statSync(join(user, 'keys', 'approval.key')).mode & 0o777).toBe(0o600);
   expect(new UserKeys(user).own).toBe(key);
@@ -244,9 +205,9 @@ test('the private key is made once, for its owner only, and nothing is written b
   expect(keys.verify('texts', key, signature)).toBe(false);
 });
 
-test('what can’t be read counts as no approval, is not overwritten, and nothing fails because of it', () => {
+test('what can’t be read counts as no approval, is not overwritten, and nothing fails because of it', async () => {
   const { open, user, file, keys } = setUp();
-  approve(open());
+  await approve(open());
   const ledger = join(user, 'projects', 'p1.json');
   const kept = readFileSync(ledger, 'utf8');
   writeFileSync(ledger, 'oops');
@@ -254,7 +215,7 @@ test('what can’t be read counts as no approval, is not overwritten, and nothin
     kind: 'none',
     why: expect.stringContaining("can't be read") as string,
   });
-  expect(approve(open(), 'user_b')).toMatchObject({ ok: false, error: { code: 'io_error' } });
+  expect(await approve(open(), 'user_b')).toMatchObject({ ok: false, error: { code: 'io_error' } });
   expect(readFileSync(ledger, 'utf8')).toBe('oops');
   writeFileSync(ledger, kept);
   expect(open().verdict('user_a', HASH).kind).toBe('approved');
@@ -270,7 +231,10 @@ test('what can’t be read counts as no approval, is not overwritten, and nothin
   writeFileSync(join(user, 'keys', 'approval.key'), 'oops');
   const broken = new UserKeys(user);
   expect(broken.own).toBeUndefined();
-  expect(() => broken.sign('x')).toThrow("key can't be read");
+  expect(await broken.signer()).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining("key can't be read") as string },
+  });
   writeFileSync(join(user, 'keys', 'trusted.json'), 'oops');
   expect(keys.trusted()).toEqual([]);
   expect(() => {

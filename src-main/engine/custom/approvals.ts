@@ -3,38 +3,20 @@
  * hash, status, project and time, and stands in `tools/approvals.json`, to be committed and reviewed. One that is not
  * signed, does not verify, or is signed by a key that this user does not trust counts as none, and says why.
  */
-import { z } from 'zod';
 import { fail, succeed, ToolFailure, type Outcome } from '../errors';
 import { isJsonObject, type Json } from '../json';
 import { parseJsonText } from '../text/json-text';
-import { canonicalJson } from './json-form';
+import { checkSignature, wordOf, type CheckedApproval } from './approval-check';
+import { APPROVALS_FORMAT, readRecord, signedText, type ApprovalRecord } from './approval-record';
 import { shortHash } from './hash';
-import type { UserKeys } from './keys';
-import type { Decision, Ledger } from './ledger';
+import type { Signing, UserKeys } from './keys';
+import type { Decision, Ledger, SeenDecision } from './ledger';
 import type { Verdict } from './policy';
 import { readTextFile, writeFileAtomicSync } from '../project/files';
 import type { Project } from '../project/project';
-import type { Approval } from './types';
+import type { Approval, Signer } from './types';
 
-const record = z.object({
-  name: z.string(),
-  hash: z.string(),
-  status: z.enum(['approved', 'rejected']),
-  by: z.string(),
-  at: z.string(),
-  reason: z.string().optional(),
-  signature: z.string().optional(),
-  key: z.string().optional(),
-});
-
-export type ApprovalRecord = z.infer<typeof record>;
-
-/** A record as it was found, and whether it counts. */
-export interface CheckedApproval {
-  readonly record: ApprovalRecord;
-  /** Why it does not count; undefined where it does. */
-  readonly problem?: string;
-}
+export type { ApprovalRecord } from './approval-record';
 
 export interface DecisionRequest {
   readonly name: string;
@@ -45,24 +27,8 @@ export interface DecisionRequest {
   readonly reason?: string;
 }
 
-const FORMAT = 'skywalker.approvals/1';
-
 /** Project-relative. */
 export const APPROVALS_FILE = 'tools/approvals.json';
-
-function signedText(projectId: string, approval: Approval): string {
-  const { name, hash, status, by, at, reason } = approval;
-  return canonicalJson({
-    format: FORMAT,
-    project: projectId,
-    name,
-    hash,
-    status,
-    by,
-    at,
-    reason: reason ?? null,
-  });
-}
 
 function day(at: string): string {
   return at.slice(0, 10);
@@ -71,6 +37,8 @@ function day(at: string): string {
 export class Approvals {
   private entries: readonly Json[] = [];
   private records = new Map<string, CheckedApproval[]>();
+  /** By tool: why an entry of its name is none. */
+  private unread = new Map<string, string>();
   private broken: string | undefined;
 
   constructor(
@@ -82,10 +50,16 @@ export class Approvals {
     this.reload();
   }
 
+  /** Changes when other keys count than before. */
+  get stamp(): string {
+    return this.keys.stamp;
+  }
+
   /** Reads the file again. */
   reload(): void {
     this.entries = [];
     this.records = new Map();
+    this.unread = new Map();
     this.broken = undefined;
     const place = this.project.locate(APPROVALS_FILE);
     const text = place.ok ? readTextFile(place.value.absolute) : place;
@@ -95,7 +69,9 @@ export class Approvals {
     }
     const parsed = parseJsonText(text.value);
     if (!parsed.ok) {
-      this.broken = `tools/approvals.json does not parse: line ${parsed.line}: ${parsed.message}.`;
+      this.broken = /^<{7}|^>{7}/m.test(text.value)
+        ? 'tools/approvals.json holds the marks of a merge that was not finished: keep both sides, without the marks.'
+        : `tools/approvals.json does not parse: line ${parsed.line}: ${parsed.message}.`;
       return;
     }
     const value = parsed.value as Json;
@@ -110,40 +86,91 @@ export class Approvals {
     }
     this.entries = entries as readonly Json[];
     for (const entry of this.entries) {
-      const found = record.safeParse(entry);
-      if (!found.success) continue;
-      const checked = this.check(found.data);
-      this.records.set(found.data.name, [...(this.records.get(found.data.name) ?? []), checked]);
+      const found = readRecord(entry);
+      if (found === undefined) continue;
+      if ('why' in found) {
+        this.unread.set(found.name, `An entry of it in tools/approvals.json does not count: ${found.why}.`);
+        continue;
+      }
+      const known = this.records.get(found.name);
+      if (known) known.push(this.check(found));
+      else this.records.set(found.name, [this.check(found)]);
+    }
+    this.see();
+  }
+
+  /** Keeps what counts in mind, so that an older decision that is put back does not, whoever made it. */
+  private see(): void {
+    const found = new Map<string, SeenDecision>();
+    for (const name of this.records.keys()) {
+      const latest = this.latest(name);
+      if (latest === undefined || latest.problem !== undefined) continue;
+      const { hash, status, by, at, key } = latest.record;
+      if (key !== undefined) found.set(name, { hash, status, by, at, key, ...reasonOf(latest.record) });
+    }
+    try {
+      this.ledger.see(found);
+    } catch {
+      // A user folder that can't be written remembers nothing; what is signed counts all the same.
     }
   }
 
   /** What holds for a tool with this hash. */
   verdict(name: string, hash: string): Verdict {
-    const decided = this.ledger.decision(name);
-    // A rejection that somebody took out of the file is still this user's decision.
+    const decided = this.decision(name);
+    // A rejection that somebody took out of the file still is one.
     if (decided?.status === 'rejected' && decided.hash === hash && !this.hasNewer(name, decided)) {
-      return rejection(decided);
+      return this.rejection(decided);
     }
     const unreadable = this.broken ?? this.ledger.problem;
     if (unreadable !== undefined) return { kind: 'none', why: `Approvals can't be read: ${unreadable}` };
     const latest = this.latest(name);
-    if (latest === undefined) return { kind: 'none' };
+    if (latest === undefined) {
+      const why = this.unread.get(name);
+      return why === undefined ? { kind: 'none' } : { kind: 'none', why };
+    }
     if (latest.problem !== undefined) return { kind: 'none', why: latest.problem };
     const { record: found } = latest;
+    const by = this.signerOf(found);
     if (found.hash !== hash) {
       return {
         kind: 'none',
-        why: `It has changed since ${found.by} ${found.status} it on ${day(found.at)} (then ${shortHash(found.hash)}, now ${shortHash(hash)}).`,
+        why: `It has changed since ${by} ${found.status} it on ${day(found.at)} (then ${shortHash(found.hash)}, now ${shortHash(hash)}).`,
       };
     }
-    if (found.status === 'rejected') return rejection(found);
-    return { kind: 'approved', by: found.by, at: found.at };
+    if (found.status === 'rejected') return this.rejection(found);
+    return { kind: 'approved', by, at: found.at };
   }
 
-  /** The record that counts for a name, or the newest that does not. */
+  /** The record that counts for a name, or the newest that does not. Of two of one moment a rejection comes first. */
   latest(name: string): CheckedApproval | undefined {
-    const found = [...(this.records.get(name) ?? [])].sort((a, b) => b.record.at.localeCompare(a.record.at));
+    const found = [...(this.records.get(name) ?? [])].sort((a, b) => order(a.record, b.record));
     return found.find((entry) => entry.problem === undefined) ?? found[0];
+  }
+
+  /** The latest decision that is known here, whatever the file says by now: of this user, or seen with a key that is trusted. */
+  private decision(name: string): (Decision & { readonly key?: string }) | undefined {
+    const own = this.ledger.decision(name);
+    const seen = this.ledger.seen(name);
+    if (seen === undefined || !this.keys.trusts(seen.key)) return own;
+    return own === undefined || seen.at > own.at ? seen : own;
+  }
+
+  /** Who signed what counts: the label of a teammate's key, else the actor. */
+  signerOf(found: { readonly by: string; readonly key?: string | undefined }): string {
+    return (found.key === undefined ? undefined : this.keys.labelOf(found.key)) ?? found.by;
+  }
+
+  /** Keys that signed decisions of this project and are not trusted here, each with what it signed. */
+  untrusted(): readonly { readonly signer: Signer; readonly records: readonly ApprovalRecord[] }[] {
+    const found = new Map<string, { signer: Signer; records: ApprovalRecord[] }>();
+    for (const { record, untrusted } of this.all()) {
+      if (untrusted === undefined) continue;
+      const known = found.get(untrusted.key);
+      if (known) known.records.push(record);
+      else found.set(untrusted.key, { signer: untrusted, records: [record] });
+    }
+    return [...found.values()];
   }
 
   /** Every record of the file. */
@@ -155,7 +182,7 @@ export class Approvals {
    * Signs a decision and writes it in place of the earlier ones on the same tool. The one place where a decision is made.
    * Errors: `io_error` where the file can't be read or written.
    */
-  decide(request: DecisionRequest): Outcome<ApprovalRecord> {
+  decide(request: DecisionRequest, sign: Signing): Outcome<ApprovalRecord> {
     if (this.broken !== undefined) {
       return fail(
         'io_error',
@@ -173,7 +200,7 @@ export class Approvals {
       ...(request.reason === undefined ? {} : { reason: request.reason }),
     };
     try {
-      const made = { ...approval, ...this.keys.sign(signedText(this.projectId, approval)) };
+      const made = { ...approval, ...sign(signedText(this.projectId, approval)) };
       // First where no tool can write: should the file not follow, the decision before is void, and this one not made.
       this.ledger.decide(request.name, {
         hash: made.hash,
@@ -214,18 +241,18 @@ export class Approvals {
   }
 
   /** Puts back a decision that counted before it was withdrawn, as this person's decision of now. */
-  restore(taken: ApprovalRecord, by: string, at: Date): Outcome<ApprovalRecord> {
+  restore(taken: ApprovalRecord, by: string, at: Date, sign: Signing): Outcome<ApprovalRecord> {
     const { name, hash, status, reason } = taken;
-    return this.decide({ name, hash, status, by, at, ...(reason === undefined ? {} : { reason }) });
+    return this.decide({ name, hash, status, by, at, ...(reason === undefined ? {} : { reason }) }, sign);
   }
 
   private isRejected(name: string): boolean {
-    return this.ledger.decision(name)?.status === 'rejected';
+    return this.decision(name)?.status === 'rejected';
   }
 
   /** Decisions are ordered by time, also where a clock has been set back. */
   private timeFor(name: string, at: Date): string {
-    const before = [this.latest(name)?.record.at, this.ledger.decision(name)?.at];
+    const before = [this.latest(name)?.record.at, this.decision(name)?.at];
     const last = Math.max(0, ...before.map((each) => (each === undefined ? 0 : Date.parse(each) || 0)));
     return new Date(Math.max(at.getTime(), last + 1)).toISOString();
   }
@@ -242,48 +269,46 @@ export class Approvals {
     if (!place.ok) throw new ToolFailure(place.error);
     writeFileAtomicSync(
       place.value.absolute,
-      `${JSON.stringify({ format: FORMAT, approvals: sorted }, null, 2)}\n`,
+      `${JSON.stringify({ format: APPROVALS_FORMAT, approvals: sorted }, null, 2)}\n`,
     );
   }
 
   private check(found: ApprovalRecord): CheckedApproval {
-    const problem = this.problemOf(found);
-    return problem === undefined ? { record: found } : { record: found, problem };
+    const checked = checkSignature(found, this.projectId, this.keys);
+    if (checked.problem !== undefined) return checked;
+    const problem = this.olderThan(found);
+    return problem === undefined ? checked : { record: found, problem };
   }
 
-  private problemOf(found: ApprovalRecord): string | undefined {
-    const what = found.status === 'approved' ? 'approval' : 'rejection';
-    if (found.signature === undefined || found.key === undefined) {
-      return `The ${what} in tools/approvals.json is not signed, so it does not count.`;
-    }
-    if (!this.keys.verify(signedText(this.projectId, found), found.key, found.signature)) {
-      return `The signature of the ${what} in tools/approvals.json does not fit: it was changed, or copied from another project.`;
-    }
-    if (!this.keys.trusts(found.key)) {
-      return `The ${what} by ${found.by} is signed with a key that is not trusted here (${found.key}). A person can trust it with: skywalker trust ${found.key}`;
-    }
-    const decided = this.ledger.decision(found.name);
-    if (decided !== undefined && decided.at > found.at) {
-      return `An older ${what} (${day(found.at)}) stands in tools/approvals.json; the last decision here, of ${day(decided.at)}, was: ${decided.status}.`;
-    }
-    return undefined;
+  private olderThan(found: ApprovalRecord): string | undefined {
+    const decided = this.decision(found.name);
+    if (decided === undefined || decided.at <= found.at) return undefined;
+    return `An older ${wordOf(found)} (${day(found.at)}) stands in tools/approvals.json; the last decision known here, of ${day(decided.at)}, was: ${decided.status}.`;
   }
 
   private hasNewer(name: string, decided: Decision): boolean {
     const latest = this.latest(name);
     return latest !== undefined && latest.problem === undefined && latest.record.at > decided.at;
   }
+
+  private rejection(decided: Decision & { readonly key?: string | undefined }): Verdict {
+    const { at, reason } = decided;
+    return {
+      kind: 'rejected',
+      by: this.signerOf(decided),
+      at,
+      ...(reason === undefined ? {} : { reason }),
+    };
+  }
+}
+
+/** Newest first. */
+function order(a: ApprovalRecord, b: ApprovalRecord): number {
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
+  if (a.status === b.status) return 0;
+  return a.status === 'rejected' ? -1 : 1;
 }
 
 function reasonOf(approval: Approval | ApprovalRecord): { reason?: string } {
   return approval.reason === undefined ? {} : { reason: approval.reason };
-}
-
-function rejection(decided: { by: string; at: string; reason?: string | undefined }): Verdict {
-  return {
-    kind: 'rejected',
-    by: decided.by,
-    at: decided.at,
-    ...(decided.reason === undefined ? {} : { reason: decided.reason }),
-  };
 }

@@ -29,6 +29,8 @@ export interface ApprovedDefinition {
 
 export class ApprovedDefinitions {
   private readonly read = new Map<string, ApprovedDefinition | undefined>();
+  private readonly waiting = new Map<string, () => void>();
+  private readonly asked = new Set<string>();
 
   constructor(private readonly folder: string) {}
 
@@ -42,6 +44,41 @@ export class ApprovedDefinitions {
     };
     writeFileAtomicSync(this.pathOf(hash), `${JSON.stringify(file, null, 2)}\n`);
     this.read.delete(hash);
+  }
+
+  /**
+   * Keeps a definition that somebody else approved, when there is time: a thousand of them may come with one pull. Where it
+   * can't be written, a later change of the tool is shown without what was before.
+   */
+  keepSoon(hash: string, definition: CustomDefinition, modules: ReadonlyMap<string, string>): void {
+    if (this.asked.has(hash)) return;
+    this.asked.add(hash);
+    if (this.waiting.size === 0) setImmediate(() => this.keepNext());
+    this.waiting.set(hash, () => {
+      if (this.find(hash) === undefined) this.keep(hash, definition, modules);
+    });
+  }
+
+  /** Keeps what waits. */
+  flush(): void {
+    while (this.waiting.size > 0) this.keepOne();
+  }
+
+  private keepNext(): void {
+    this.keepOne();
+    if (this.waiting.size > 0) setImmediate(() => this.keepNext());
+  }
+
+  private keepOne(): void {
+    for (const [hash, keep] of this.waiting) {
+      this.waiting.delete(hash);
+      try {
+        keep();
+      } catch {
+        // A full disk, or a folder that can't be written.
+      }
+      return;
+    }
   }
 
   /** The definition that has this hash, or undefined where none was kept or it is not what it claims. */

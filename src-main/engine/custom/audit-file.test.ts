@@ -97,7 +97,7 @@ test('a log that was cut at its end or made anew is found by what the user’s f
   const file = open();
   file.append({ event: 'last' });
   file.flush();
-  new Ledger(user, 'p1').setAudit(file.last.hash, file.last.seq);
+  new Ledger(user, 'p1').setAudit(folder, file.last.hash, file.last.seq);
   expect(verifyAudit(folder, { userFolder: user }).ok).toBe(true);
   writeFileSync(path, `${lines().slice(0, 4).join('\n')}\n`);
   expect(verifyAudit(folder).ok).toBe(true);

@@ -14,15 +14,13 @@ import {
   readSync,
   renameSync,
   rmSync,
-  statSync,
-  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import { jsonLine, oldPathOf } from '../project/line-file';
+import { takeFileLock } from './file-lock';
 import { sha256 } from './hash';
-import { isSystemError } from './private-files';
 
 /** Milliseconds that a line may wait for others, and how many lines may. */
 const WRITE_AFTER_MS = 25;
@@ -100,7 +98,7 @@ export class AuditFile {
     clearTimeout(this.scheduled);
     this.scheduled = undefined;
     if (this.queue.length === 0) return;
-    const lock = this.lock();
+    const release = takeFileLock(this.path);
     try {
       const file = this.openAtEnd();
       try {
@@ -126,20 +124,20 @@ export class AuditFile {
       this.failure = error instanceof Error ? error.message : String(error);
       this.size = -1;
     } finally {
-      lock();
+      release();
     }
   }
 
   /** Takes up a log of an earlier run: its end, and a torn last line, which is repaired. Never fails. */
   repair(): void {
     if (!existsSync(this.path)) return;
-    const unlock = this.lock();
+    const release = takeFileLock(this.path);
     try {
       closeSync(this.openAtEnd());
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
     } finally {
-      unlock();
+      release();
     }
     this.flush(true);
   }
@@ -224,47 +222,6 @@ export class AuditFile {
       if (existsSync(from)) renameSync(from, oldPathOf(this.path, number + 1));
     }
     renameSync(this.path, oldPathOf(this.path, 1));
-  }
-
-  /** Keeps other processes from writing meanwhile; gives what ends it. A lock whose owner is gone is taken over. */
-  private lock(): () => void {
-    const path = `${this.path}.lock`;
-    for (let attempt = 0; attempt < 200; attempt += 1) {
-      try {
-        mkdirSync(dirname(path), { recursive: true });
-        const file = openSync(path, 'wx', 0o600);
-        writeSync(file, String(process.pid));
-        closeSync(file);
-        return () => {
-          rmSync(path, { force: true });
-        };
-      } catch (error) {
-        if (!isSystemError(error, 'EEXIST')) break;
-        if (isStale(path)) {
-          try {
-            unlinkSync(path);
-          } catch {
-            // Somebody else took it over first.
-          }
-        } else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-      }
-    }
-    // Writing without the lock may fork the chain, which verifying finds; losing lines would be worse.
-    return () => undefined;
-  }
-}
-
-function isStale(path: string): boolean {
-  try {
-    const pid = Number(readFileSync(path, 'utf8'));
-    const age = Date.now() - statSync(path).mtimeMs;
-    if (age > 10_000) return true;
-    if (!Number.isInteger(pid) || pid <= 0) return age > 1000;
-    if (pid === process.pid) return age > 1000;
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return isSystemError(error, 'ESRCH');
   }
 }
 

@@ -143,5 +143,5 @@ function anchorOf(folder: string, userFolder: string): { seq: number; hash: stri
   const text = readTextIfThere(join(folder, 'game.json'));
   if (text === undefined) return undefined;
   const settings = z.looseObject({ id: z.string() }).safeParse(JSON.parse(text));
-  return settings.success ? new Ledger(userFolder, settings.data.id).audit : undefined;
+  return settings.success ? new Ledger(userFolder, settings.data.id).audit(folder) : undefined;
 }

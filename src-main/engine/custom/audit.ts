@@ -23,6 +23,7 @@ export type AuditEvent =
   | 'changed_on_disk'
   | 'key_trusted'
   | 'key_distrusted'
+  | 'key_sealed'
   | 'recovered'
   | 'agent_added'
   | 'agent_changed'
@@ -44,7 +45,8 @@ export class Audit {
   constructor(
     stateFolder: string,
     private readonly ledger: Ledger,
-    now: () => Date,
+    private readonly folder: string,
+    private readonly now: () => Date,
   ) {
     this.file = new AuditFile({ path: join(stateFolder, 'logs', 'custom_tools.jsonl'), now });
     this.file.repair();
@@ -109,7 +111,7 @@ export class Audit {
     const { seq, hash } = this.file.last;
     if (seq === 0 || this.file.problem !== undefined) return;
     try {
-      this.ledger.setAudit(hash, seq);
+      this.ledger.setAudit(this.folder, hash, seq);
     } catch {
       // A user folder that can't be written costs the anchor, never the call.
     }

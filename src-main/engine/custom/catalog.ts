@@ -13,6 +13,7 @@ import { didYouMean } from '../text/suggest';
 import type { ToolDefinition } from '../tools/definition';
 import type { ToolRegistry } from '../tools/registry';
 import { APPROVALS_FILE, type Approvals } from './approvals';
+import type { ApprovedDefinitions } from './approved-definitions';
 import type { Audit } from './audit';
 import { shortHash } from './hash';
 import { compileDefinition } from './kinds/compile';
@@ -30,6 +31,7 @@ export interface CatalogParts {
   readonly events: Pick<EventLog, 'append'>;
   readonly scene: Scene;
   readonly approvals: Approvals;
+  readonly approved: Pick<ApprovedDefinitions, 'keepSoon'>;
   readonly ledger: Ledger;
   readonly audit: Audit;
 }
@@ -332,6 +334,9 @@ export class Catalog implements KnownTools {
       problem: foreign ? `There is another tool named ${name} already.` : stored.problem,
       offline: definition?.kind === 'external' || definition?.kind === 'script',
     });
+    // What a teammate approved comes with a pull; what it was is needed when it changes.
+    if (verdict.kind === 'approved' && definition !== undefined)
+      this.parts.approved.keepSoon(stored.hash, definition, stored.compiled?.modules ?? new Map());
     const entry: Entry = { stored, verdict, resolved };
     const before = this.entries.get(name);
     this.entries.set(name, entry);
@@ -350,8 +355,9 @@ export class Catalog implements KnownTools {
     return bases.ok ? bases.value.filter((other) => other.toLowerCase() === base.toLowerCase()) : [];
   }
 
+  /** Of all that decides which decisions count: another process may trust a key, or no longer. */
   private stampOfApprovals(): string {
-    return fileStamp(join(this.parts.project.folder, APPROVALS_FILE));
+    return `${fileStamp(join(this.parts.project.folder, APPROVALS_FILE))} ${this.parts.approvals.stamp}`;
   }
 }
 

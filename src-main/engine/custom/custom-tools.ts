@@ -15,7 +15,8 @@ import { Approvals } from './approvals';
 import { Audit, type AuditEvent } from './audit';
 import { Catalog } from './catalog';
 import { ToolChanges } from './changes';
-import { UserKeys, type KeyVault } from './keys';
+import { KeyVault, type KeyStore } from './key-vault';
+import { UserKeys } from './keys';
 import { Ledger } from './ledger';
 import { UserLibrary } from './library';
 import { decisionTools } from './lifecycle/decide';
@@ -40,8 +41,8 @@ export interface CustomToolsParts {
   readonly now: () => Date;
   /** The user's own folder, outside every project: keys, decisions, library. */
   readonly userFolder: string;
-  /** Keeps the private key; a file in the user's folder by default. */
-  readonly vault?: KeyVault;
+  /** The operating system's, where it can be reached; else the private key is in a file of the user's folder. */
+  readonly keyStore?: KeyStore;
 }
 
 export class CustomTools {
@@ -56,12 +57,13 @@ export class CustomTools {
     // Other projects of this user may be writing there now.
     removeTorn(parts.userFolder, { depth: 2, olderThanMs: 3_600_000 });
     const ledger = new Ledger(parts.userFolder, project.settings.id);
-    const keys = new UserKeys(parts.userFolder, parts.vault);
+    const keys = new UserKeys(parts.userFolder, new KeyVault(parts.userFolder, parts.keyStore));
     const approvals = new Approvals(project, project.settings.id, keys, ledger);
-    const audit = new Audit(project.stateFolder, ledger, now);
+    const audit = new Audit(project.stateFolder, ledger, project.folder, now);
+    const approved = new ApprovedDefinitions(project.stateFolder);
     const changes = new ToolChanges({ project, userFolder: parts.userFolder, approvals, ledger, audit, now });
     changes.recover();
-    const catalog = new Catalog({ project, registry, events, scene, approvals, ledger, audit });
+    const catalog = new Catalog({ project, registry, events, scene, approvals, approved, ledger, audit });
     const stats = new ToolStats(project.stateFolder);
     const tested = new Map<string, { hash: string; records: readonly TestRecord[] }>();
     const workshop: Workshop = {
@@ -71,7 +73,7 @@ export class CustomTools {
       catalog,
       approvals,
       changes,
-      approved: new ApprovedDefinitions(project.stateFolder),
+      approved,
       keys,
       ledger,
       library: new UserLibrary(parts.userFolder),
@@ -138,6 +140,7 @@ export class CustomTools {
   /** Stops following the disk and writes what is buffered. */
   close(): Promise<void> {
     for (const end of this.stop) end();
+    this.workshop.approved.flush();
     this.workshop.audit.close();
     this.workshop.stats.close();
     return Promise.resolve();

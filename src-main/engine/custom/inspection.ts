@@ -1,7 +1,7 @@
 /** What `tool_list_custom` and `tool_inspect` tell of a tool. */
 import type { ToolDefinition } from '../tools/definition';
 import type { ApprovedDefinitions } from './approved-definitions';
-import type { Approvals } from './approvals';
+import type { ApprovalRecord, Approvals } from './approvals';
 import type { Catalog, Entry } from './catalog';
 import { definitionJson } from './definition-file';
 import { capabilityChanges, remarksOf } from './effects';
@@ -91,7 +91,9 @@ export function inspectionOf(entry: Entry, parts: InspectionParts): ToolInspecti
   const { definition, compiled, name, hash } = stored;
   const latest = parts.approvals.latest(name);
   const counted =
-    latest === undefined || latest.problem !== undefined ? undefined : withoutSignature(latest.record);
+    latest === undefined || latest.problem !== undefined
+      ? undefined
+      : shownApproval(latest.record, parts.approvals);
   const summary = summaryOf(entry, parts);
   const last_tests = parts.lastTests(name, hash);
   const older = olderApproval(definition, hash, counted, parts);
@@ -110,6 +112,7 @@ export function inspectionOf(entry: Entry, parts: InspectionParts): ToolInspecti
     limits: definition?.limits ?? NO_LIMITS,
     ...(definition?.provenance === undefined ? {} : { provenance: definition.provenance }),
     ...(counted === undefined ? {} : { approval: counted }),
+    ...(latest?.untrusted === undefined ? {} : { untrusted_signer: latest.untrusted }),
     ...older,
     ...(effects === undefined ? {} : { found: effects }),
     ...(least === undefined ? {} : { least }),
@@ -165,7 +168,16 @@ function codeFields(
   return { code, full_code: normaliseCode(code) + parts.join('') };
 }
 
-function withoutSignature(record: Approval): Approval {
+function shownApproval(record: ApprovalRecord, approvals: Approvals): Approval {
   const { name, hash, status, by, at, reason } = record;
-  return { name, hash, status, by, at, ...(reason === undefined ? {} : { reason }) };
+  const signer = approvals.signerOf(record);
+  return {
+    name,
+    hash,
+    status,
+    by,
+    at,
+    ...(reason === undefined ? {} : { reason }),
+    ...(signer === by ? {} : { signed_by: signer }),
+  };
 }

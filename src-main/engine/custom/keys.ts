@@ -1,60 +1,15 @@
 /**
- * Whose decisions count: the Ed25519 key pair of this user, and the public keys of others that this user trusts. They
- * live in the user's own folder, outside every project, so that no tool can reach them.
+ * Whose decisions count: the Ed25519 key of this user, and the public keys of others that this user trusts. They live in
+ * the user's own folder, outside every project, so that no tool can reach them.
  */
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  sign,
-  verify,
-  type KeyObject,
-} from 'node:crypto';
-import { chmodSync, closeSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { join } from 'node:path';
 import { z } from 'zod';
-import { ToolFailure, toolError } from '../errors';
-import { isSystemError, readTextIfThere, writePrivateFile } from './private-files';
-
-/** Keeps the private key. The operating system's key store can stand in for the file. */
-export interface KeyVault {
-  /** PKCS#8 in PEM, or undefined where there is none yet. */
-  read(): string | undefined;
-  /** Stores a new key, unless there is one by now; gives the one that is there. */
-  create(pem: string): string;
-}
-
-/** A file that only its owner may read. */
-export class FileVault implements KeyVault {
-  constructor(private readonly path: string) {}
-
-  read(): string | undefined {
-    const pem = readTextIfThere(this.path);
-    // A copy or a careless restore may have opened it to others.
-    if (pem !== undefined && process.platform !== 'win32' && (statSync(this.path).mode & 0o077) !== 0) {
-      chmodSync(this.path, 0o600);
-    }
-    return pem;
-  }
-
-  create(pem: string): string {
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
-    try {
-      const file = openSync(this.path, 'wx', 0o600);
-      try {
-        writeSync(file, pem);
-      } finally {
-        closeSync(file);
-      }
-      return pem;
-    } catch (error) {
-      // Another process was quicker: its key is the user's key.
-      const existing = isSystemError(error, 'EEXIST') ? this.read() : undefined;
-      if (existing === undefined) throw error;
-      return existing;
-    }
-  }
-}
+import { fail, succeed, ToolFailure, toolError, type Outcome } from '../errors';
+import { fileStamp } from '../project/files';
+import { withFileLock } from './file-lock';
+import { KeyVault, nameOfKey } from './key-vault';
+import { readTextIfThere, writePrivateFile } from './private-files';
 
 const trustedFile = z.object({
   format: z.literal('skywalker.keys/1'),
@@ -65,9 +20,19 @@ export type TrustedKey = z.infer<typeof trustedFile>['keys'][number];
 
 const KEY = /^ed25519:[A-Za-z0-9_-]{43}$/;
 
-/** Whether a text has the form of a public key: `ed25519:` and 43 characters. */
+/** Whether a text has the form of a public key: `ed25519:` and 43 characters, the only ones for its 32 bytes. */
 export function isKey(text: string): boolean {
-  return KEY.test(text);
+  return KEY.test(text) && rawOf(text).toString('base64url') === text.slice('ed25519:'.length);
+}
+
+function rawOf(key: string): Buffer {
+  return Buffer.from(key.slice('ed25519:'.length), 'base64url');
+}
+
+/** What two people compare, one reading it to the other: eight groups of four, the first half of the key's SHA-256. */
+export function fingerprintOf(key: string): string {
+  const digest = createHash('sha256').update(rawOf(key)).digest('hex').slice(0, 32);
+  return (digest.match(/.{4}/g) ?? []).join(' ');
 }
 
 function publicKeyOf(key: string): KeyObject {
@@ -77,44 +42,48 @@ function publicKeyOf(key: string): KeyObject {
   });
 }
 
-function nameOf(key: KeyObject): string {
-  const { x } = createPublicKey(key).export({ format: 'jwk' });
-  if (x === undefined) throw new Error('not an Ed25519 key');
-  return `ed25519:${x}`;
-}
+/** Signs a text. */
+export type Signing = (text: string) => { readonly key: string; readonly signature: string };
 
 export class UserKeys {
-  private privateKey: KeyObject | undefined;
-  private failure: string | undefined;
   private readonly file: string;
+  private read: { readonly stamp: string; readonly keys: readonly TrustedKey[]; readonly broken: boolean } = {
+    stamp: '',
+    keys: [],
+    broken: false,
+  };
 
   /** Nothing is written until the first signature or the first trusted key. */
   constructor(
     userFolder: string,
-    private readonly vault: KeyVault = new FileVault(join(userFolder, 'keys', 'approval.key')),
+    readonly vault: KeyVault = new KeyVault(userFolder),
   ) {
     this.file = join(userFolder, 'keys', 'trusted.json');
   }
 
-  /** This user's public key, or undefined where none has been made. */
+  /** This user's public key, or undefined where none has been made or it can't be read. */
   get own(): string | undefined {
-    const key = this.load();
-    return key === undefined ? undefined : nameOf(key);
+    return this.vault.state.key;
   }
 
-  /** Signs as this user; makes the key pair at the first use. */
-  sign(text: string): { key: string; signature: string } {
-    const key = this.load() ?? this.make();
-    if (key === undefined) {
-      throw new ToolFailure(
-        toolError(
-          'io_error',
-          `The user's key can't be read: ${this.failure ?? ''}`,
-          'Put back the key file, or remove it to make a new key; approvals by the old one then count no longer.',
-        ),
-      );
+  /** Changes whenever other keys of others may count than before. */
+  get stamp(): string {
+    return fileStamp(this.file);
+  }
+
+  /** What signs as this user; the key pair is made at the first use. `io_error` where the key can't be used. */
+  async signer(): Promise<Outcome<Signing>> {
+    try {
+      const key = await this.vault.open();
+      const name = nameOfKey(key);
+      return succeed((text) => ({
+        key: name,
+        signature: sign(null, Buffer.from(text), key).toString('base64url'),
+      }));
+    } catch (error) {
+      if (error instanceof ToolFailure) return { ok: false, error: error.error };
+      return fail('io_error', `The user's key can't be used: ${error instanceof Error ? error.message : ''}`);
     }
-    return { key: nameOf(key), signature: sign(null, Buffer.from(text), key).toString('base64url') };
   }
 
   /** Whether a signature over a text is by the key. */
@@ -132,71 +101,57 @@ export class UserKeys {
     return key === this.own || this.trusted().some((known) => known.key === key);
   }
 
-  /** Why the key can't be read, or undefined. */
+  /** Why nobody else is trusted at present, or undefined. */
   get problem(): string | undefined {
-    return this.failure;
+    return this.look().broken ? `${this.file} can't be read, so nobody else's key is trusted.` : undefined;
   }
 
-  /** Keys of others, in the order in which they were trusted. */
+  /** Keys of others, in the order in which they were trusted. A file that can't be read trusts nobody. */
   trusted(): readonly TrustedKey[] {
-    try {
-      const text = readTextIfThere(this.file);
-      return text === undefined ? [] : trustedFile.parse(JSON.parse(text)).keys;
-    } catch {
-      // A file that can't be read trusts nobody.
-      return [];
-    }
+    return this.look().keys;
+  }
+
+  /** What a person calls the owner of a key; undefined for the user's own, and where it was not said. */
+  labelOf(key: string): string | undefined {
+    return key === this.own ? undefined : this.trusted().find((known) => known.key === key)?.label;
   }
 
   /** Throws a `ToolFailure` where the file can't be read or written. */
   trust(key: string, label: string | undefined, at: string): void {
-    if (readTextIfThere(this.file) !== undefined && this.isBroken()) {
-      throw new ToolFailure(toolError('io_error', `${this.file} can't be read.`, 'Mend or remove it first.'));
-    }
-    const others = this.trusted().filter((known) => known.key !== key);
-    this.save([...others, { key, ...(label === undefined ? {} : { label }), added_at: at }]);
+    this.change((keys) => [
+      ...keys.filter((known) => known.key !== key),
+      { key, ...(label === undefined ? {} : { label }), added_at: at },
+    ]);
   }
 
-  /** True where the key was trusted. */
+  /** True where the key was trusted. Throws as `trust` does. */
   distrust(key: string): boolean {
-    const keys = this.trusted();
-    const left = keys.filter((known) => known.key !== key);
-    if (left.length === keys.length) return false;
-    this.save(left);
+    if (!this.trusted().some((known) => known.key === key)) return false;
+    this.change((keys) => keys.filter((known) => known.key !== key));
     return true;
   }
 
-  private isBroken(): boolean {
+  private change(edit: (keys: readonly TrustedKey[]) => readonly TrustedKey[]): void {
+    withFileLock(this.file, () => {
+      if (this.look().broken)
+        throw new ToolFailure(
+          toolError('io_error', `${this.file} can't be read.`, 'Mend or remove it first.'),
+        );
+      const content = { format: 'skywalker.keys/1', keys: edit(this.trusted()) };
+      writePrivateFile(this.file, `${JSON.stringify(content, null, 2)}\n`);
+    });
+  }
+
+  private look(): UserKeys['read'] {
+    const stamp = fileStamp(this.file);
+    if (stamp === this.read.stamp) return this.read;
     try {
-      trustedFile.parse(JSON.parse(readTextIfThere(this.file) ?? ''));
-      return false;
+      const text = readTextIfThere(this.file);
+      const keys = text === undefined ? [] : trustedFile.parse(JSON.parse(text)).keys;
+      this.read = { stamp, keys, broken: false };
     } catch {
-      return true;
+      this.read = { stamp, keys: [], broken: true };
     }
-  }
-
-  private save(keys: readonly TrustedKey[]): void {
-    writePrivateFile(this.file, `${JSON.stringify({ format: 'skywalker.keys/1', keys }, null, 2)}\n`);
-  }
-
-  private load(): KeyObject | undefined {
-    if (this.privateKey) return this.privateKey;
-    try {
-      const pem = this.vault.read();
-      if (pem !== undefined) this.privateKey = createPrivateKey(pem);
-      this.failure = undefined;
-    } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
-    }
-    return this.privateKey;
-  }
-
-  /** Undefined where there is a key that can't be read: it is not overwritten. */
-  private make(): KeyObject | undefined {
-    if (this.failure !== undefined) return undefined;
-    const { privateKey } = generateKeyPairSync('ed25519');
-    const pem = this.vault.create(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
-    this.privateKey = createPrivateKey(pem);
-    return this.privateKey;
+    return this.read;
   }
 }

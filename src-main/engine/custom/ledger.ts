@@ -8,6 +8,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ToolFailure, toolError } from '../errors';
+import { withFileLock } from './file-lock';
 import { readTextIfThere, writePrivateFile } from './private-files';
 import type { Policy } from './types';
 
@@ -19,9 +20,16 @@ const decision = z.object({
   reason: z.string().optional(),
 });
 
+/** A decision that stood in the project's file and counted. */
+const seenDecision = decision.extend({ status: z.enum(['approved', 'rejected']), key: z.string() });
+
+const chainEnd = z.object({ hash: z.string(), seq: z.number() });
+
 const ledgerFile = z.object({
   format: z.literal('skywalker.ledger/1'),
   decisions: z.record(z.string(), decision).default({}),
+  /** The latest decision on each tool that was seen in the project's file, whoever made it. */
+  seen: z.record(z.string(), seenDecision).default({}),
   /** Tools that this user turned off, by name. */
   off: z.record(z.string(), z.object({ by: z.string(), at: z.string() })).default({}),
   /** By the project's folder: an id is copied with the files, and whoever made them must not loosen anything here. */
@@ -31,14 +39,31 @@ const ledgerFile = z.object({
       z.object({ policy: z.enum(['off', 'ask', 'auto', 'trust']), by: z.string(), at: z.string() }),
     )
     .default({}),
-  /** The audit's last line when it was last written from here. */
-  audit: z.object({ hash: z.string(), seq: z.number() }).optional(),
+  /** By the project's folder: the audit's last line when it was last written from here, and lines that were gone later. */
+  audits: z
+    .record(
+      z.string(),
+      chainEnd.extend({ missing: z.array(chainEnd.extend({ at: z.string() })).default([]) }),
+    )
+    .default({}),
 });
 
 export type Decision = z.infer<typeof decision>;
+export type SeenDecision = z.infer<typeof seenDecision>;
+export type AuditMemory = LedgerData['audits'][string];
 type LedgerData = z.infer<typeof ledgerFile>;
 
-const EMPTY: LedgerData = { format: 'skywalker.ledger/1', decisions: {}, off: {}, policies: {} };
+const EMPTY: LedgerData = {
+  format: 'skywalker.ledger/1',
+  decisions: {},
+  seen: {},
+  off: {},
+  policies: {},
+  audits: {},
+};
+
+/** Lines of the audit that were gone, and are kept in mind. */
+const MAX_MISSING = 20;
 
 function realFolder(folder: string): string {
   try {
@@ -83,8 +108,22 @@ export class Ledger {
     return Object.hasOwn(this.data.policies, key) ? this.data.policies[key]?.policy : undefined;
   }
 
-  get audit(): { readonly hash: string; readonly seq: number } | undefined {
-    return this.data.audit;
+  /** What is remembered of the end of the audit of the project in a folder. */
+  audit(folder: string): AuditMemory | undefined {
+    const key = realFolder(folder);
+    return Object.hasOwn(this.data.audits, key) ? this.data.audits[key] : undefined;
+  }
+
+  /** The latest decision on a tool that was seen in the project's file. */
+  seen(name: string): SeenDecision | undefined {
+    return Object.hasOwn(this.data.seen, name) ? this.data.seen[name] : undefined;
+  }
+
+  /** Keeps decisions in mind, by name, each where it is later than what was seen before. */
+  see(found: ReadonlyMap<string, SeenDecision>): void {
+    const later = [...found].filter(([name, { at }]) => at > (this.seen(name)?.at ?? ''));
+    if (later.length === 0) return;
+    this.change((data) => ({ ...data, seen: { ...data.seen, ...Object.fromEntries(later) } }));
   }
 
   decide(name: string, made: Decision): void {
@@ -114,13 +153,34 @@ export class Ledger {
     this.change((data) => ({ ...data, policies: { ...data.policies, [key]: { policy, by, at } } }));
   }
 
-  setAudit(hash: string, seq: number): void {
-    if (this.data.audit?.hash === hash) return;
-    this.change((data) => ({ ...data, audit: { hash, seq } }));
+  setAudit(folder: string, hash: string, seq: number): void {
+    const before = this.audit(folder);
+    if (before?.hash === hash) return;
+    this.remember(folder, { hash, seq, missing: before?.missing ?? [] });
   }
 
-  /** Another process of this user may have written meanwhile. */
+  /** Keeps in mind that the line which was last written from here was gone, so that it is told for good. */
+  missAudit(folder: string, at: string): void {
+    const before = this.audit(folder);
+    if (before === undefined) return;
+    const { hash, seq, missing } = before;
+    if (missing.some((line) => line.hash === hash)) return;
+    this.remember(folder, { hash, seq, missing: [...missing, { hash, seq, at }].slice(-MAX_MISSING) });
+  }
+
+  private remember(folder: string, memory: AuditMemory): void {
+    const key = realFolder(folder);
+    this.change((data) => ({ ...data, audits: { ...data.audits, [key]: memory } }));
+  }
+
   private change(edit: (data: LedgerData) => LedgerData): void {
+    // Another process of this user may have written meanwhile, or be about to.
+    withFileLock(this.file, () => {
+      this.changeNow(edit);
+    });
+  }
+
+  private changeNow(edit: (data: LedgerData) => LedgerData): void {
     const now = this.read();
     if (now === undefined) {
       throw new ToolFailure(

@@ -82,6 +82,21 @@ export interface Approval {
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly reason?: string;
+  /** What this user calls the owner of a teammate's key. */
+  readonly signed_by?: string;
+}
+
+/** Who signed a decision with a key that is not trusted here. The signature fits; who it is, only a person can say. */
+export interface Signer {
+  readonly key: string;
+  /** To be compared: eight groups of four hexadecimal digits. */
+  readonly fingerprint: string;
+  /** What the decision says of itself. */
+  readonly by: string;
+  readonly at: string;
+  readonly status: 'approved' | 'rejected';
+  /** Of the definition that it is about. */
+  readonly hash: string;
 }
 
 export interface ToolStatistics {
@@ -194,6 +209,8 @@ export interface ToolInspection extends ToolSummary {
   readonly limits: Limits;
   readonly provenance?: Provenance;
   readonly approval?: Approval;
+  /** Where the decision in the project's file counts not because of its key. */
+  readonly untrusted_signer?: Signer;
   /** The definition that was last approved, where it is another than the present one. */
   readonly approved?: {
     readonly hash: string;

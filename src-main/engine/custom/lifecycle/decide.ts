@@ -1,4 +1,4 @@
-/** The decisions of people: approving and rejecting tools, the policy, and whose decisions count. */
+/** The decisions of people: approving and rejecting tools, and the policy. */
 import { ToolFailure, toolError, type ToolError } from '../../errors';
 import { isJsonObject, type JsonObject } from '../../json';
 import type { ToolContext, ToolDefinition, ToolResult } from '../../tools/definition';
@@ -7,15 +7,15 @@ import { requiredText } from '../../tools/builtin/args';
 import { failureResult, jsonResult } from '../../tools/result';
 import { shortHash } from '../hash';
 import { asJson } from '../json-copy';
-import { isKey } from '../keys';
 import { normaliseName } from '../names';
 import { isLooser, isPolicy, POLICIES } from '../policy';
 import type { Policy } from '../types';
 import { textProblem } from '../hidden-text';
+import { trustTools } from './trust';
 import { actorOf, doerOf, findSound, isPerson, lifecycleTool, needsPerson, type Workshop } from './workshop';
 
 export function decisionTools(workshop: Workshop): ToolDefinition[] {
-  return [approveTool(workshop), policyTool(workshop), trustTool(workshop)];
+  return [approveTool(workshop), policyTool(workshop), ...trustTools(workshop)];
 }
 
 function shownName(args: JsonObject): string {
@@ -54,8 +54,10 @@ function approveTool(workshop: Workshop): ToolDefinition {
   });
 }
 
-function approve(workshop: Workshop, args: JsonObject, context: ToolContext): ToolResult {
+async function approve(workshop: Workshop, args: JsonObject, context: ToolContext): Promise<ToolResult> {
   if (!isPerson(context.caller)) return failureResult(needsPerson(shownName(args)));
+  // The key store may ask the person first: what is decided on is looked up after that.
+  const signer = context.dryRun ? undefined : await workshop.keys.signer();
   const found = findSound(workshop, requiredText(args, 'name'));
   if (!found.ok) return failureResult(found.error);
   const { stored, definition } = found.value;
@@ -75,11 +77,12 @@ function approve(workshop: Workshop, args: JsonObject, context: ToolContext): To
     typeof args.reason === 'string' && args.reason.trim() !== '' ? args.reason.trim() : undefined;
   const hidden = reason === undefined ? undefined : textProblem(reason, 'The reason');
   if (hidden !== undefined) return failureResult(toolError('invalid_arguments', `${hidden}.`, 'Remove it.'));
-  if (context.dryRun)
+  if (signer === undefined)
     return jsonResult(
       { name, status: found.value.resolved.status, hash },
       'Nothing was decided: this is a dry run.',
     );
+  if (!signer.ok) return failureResult(signer.error);
   const actor = actorOf(context);
   // The definition first: a decision whose object is not kept could not be shown later.
   workshop.approved.keep(hash, definition, stored.compiled?.modules ?? new Map());
@@ -96,14 +99,10 @@ function approve(workshop: Workshop, args: JsonObject, context: ToolContext): To
       },
     },
     () => {
-      const made = workshop.approvals.decide({
-        name,
-        hash,
-        status,
-        by: actor,
-        at: workshop.now(),
-        ...(reason === undefined ? {} : { reason }),
-      });
+      const made = workshop.approvals.decide(
+        { name, hash, status, by: actor, at: workshop.now(), ...(reason === undefined ? {} : { reason }) },
+        signer.value,
+      );
       if (!made.ok) throw new ToolFailure(made.error);
       return made.value;
     },
@@ -231,87 +230,4 @@ async function setPolicy(workshop: Workshop, args: JsonObject, context: ToolCont
     `${active} of ${tools.length} custom tools are active.`,
   ];
   return jsonResult(asJson(structured), lines.join('\n'));
-}
-
-function trustTool(workshop: Workshop): ToolDefinition {
-  return lifecycleTool({
-    name: 'tool_trust',
-    title: 'Trust a key',
-    description:
-      'Lists the keys whose approvals count for this user, or (people only) trusts a teammate\'s key or takes that back. Approvals are signed; one by a key that is not trusted here counts as none. Example: {"key": "ed25519:…", "label": "Mira"}',
-    input: {
-      key: text('A public key, as it stands in tools/approvals.json; without it, the keys are listed.'),
-      trust: flag('False takes the trust back.', true),
-      label: text('Whose key it is.', { maxLength: 100 }),
-    },
-    output: {
-      own: text('The key of this user, once there is one.'),
-      trusted: list(anyObject('A key, its label, and since when.'), 'Keys of others.'),
-    },
-    optional: ['own'],
-    effect: 'project',
-    idempotent: true,
-    reads: (args) => args.key === undefined,
-    humanOnly: (args) =>
-      args.key === undefined
-        ? undefined
-        : toolError(
-            'approval_requires_human',
-            'Only a person can decide whose approvals count.',
-            'Ask the person to do it in the window under Studio > Tools, or in a terminal with: skywalker trust KEY.',
-          ),
-    run: (args, context) => trust(workshop, args, context),
-  });
-}
-
-function trust(workshop: Workshop, args: JsonObject, context: ToolContext): ToolResult {
-  const { key } = args;
-  const { keys, catalog, audit } = workshop;
-  if (typeof key === 'string') {
-    if (!isPerson(context.caller))
-      return failureResult(
-        toolError('approval_requires_human', 'Only a person can decide whose approvals count.'),
-      );
-    if (!isKey(key)) {
-      return failureResult(
-        toolError(
-          'invalid_arguments',
-          `${JSON.stringify(key.slice(0, 80))} is no public key.`,
-          'A key is "ed25519:" and 43 characters, as in tools/approvals.json.',
-        ),
-      );
-    }
-    if (!context.dryRun) {
-      const actor = actorOf(context);
-      const trusting = args.trust !== false;
-      if (trusting)
-        keys.trust(
-          key,
-          typeof args.label === 'string' ? args.label : undefined,
-          workshop.now().toISOString(),
-        );
-      else keys.distrust(key);
-      catalog.reloadApprovals('system');
-      audit.note(trusting ? 'key_trusted' : 'key_distrusted', actor, { key, call: context.callId });
-      workshop.events.append({
-        type: 'custom_tool',
-        kind: trusting ? 'key_trusted' : 'key_distrusted',
-        ...doerOf(context),
-        summary: `${trusting ? 'Trusts' : 'No longer trusts'} the key ${key.slice(0, 20)}…`,
-        data: { key },
-      });
-    }
-  }
-  const own = keys.own;
-  const trusted = keys.trusted();
-  const lines = [
-    own === undefined
-      ? 'This user has no key yet; it is made with the first approval.'
-      : `This user's key: ${own}`,
-    ...trusted.map(
-      (each) =>
-        `Trusted: ${each.key}${each.label === undefined ? '' : ` (${each.label})`} since ${each.added_at.slice(0, 10)}`,
-    ),
-  ];
-  return jsonResult(asJson({ ...(own === undefined ? {} : { own }), trusted }), lines.join('\n'));
 }

@@ -725,21 +725,6 @@ test('S-08: every kind of call of a custom tool leaves the same audit record, re
   expect(verifyAudit(world.folder, { userFolder: world.userFolder })).toMatchObject({ ok: true });
 });
 
-test('a teammate’s approval counts once a person trusts the key, with tool_trust', async () => {
-  const theirs = await World.open();
-  await theirs.ok('tool_define', TAG_BY_TAG);
-  await theirs.approve('tag_by_tag');
-  const { own } = await theirs.ok('tool_trust');
-  await theirs.close();
-  const mine = await World.open({ folder: theirs.folder, userFolder: join(theirs.folder, '..', 'me') });
-  expect(await mine.error('user_tag_by_tag', ARGS)).toContain('signed with a key that is not trusted here');
-  expect(await mine.error('tool_trust', { key: own ?? '' })).toContain('approval_requires_human');
-  await mine.ok('tool_trust', { key: own ?? '', label: 'Mira' }, PERSON);
-  expect(await mine.statusOf('user_tag_by_tag')).toBe('active');
-  await mine.ok('tool_trust', { key: own ?? '', trust: false }, PERSON);
-  expect(await mine.statusOf('user_tag_by_tag')).toBe('pending_approval');
-});
-
 test('definitions and decisions that come at the same time follow one another, and none is lost', async () => {
   const world = await World.open();
   const names = Array.from({ length: 12 }, (_, index) => `t${index}`);

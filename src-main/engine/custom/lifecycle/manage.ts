@@ -195,12 +195,17 @@ function remove(
   );
 }
 
-function restore(
+async function restore(
   workshop: Workshop,
   args: JsonObject,
   context: ToolContext,
   removed: Map<string, Removed>,
-): ToolResult {
+): Promise<ToolResult> {
+  const known = removedTool(requiredText(args, 'name'), removed);
+  if (!known.ok) return failureResult(known.error);
+  const signs = known.value.decision !== undefined && isPerson(context.caller) && !context.dryRun;
+  const signer = signs ? await workshop.keys.signer() : undefined;
+  if (signer?.ok === false) return failureResult(signer.error);
   const taken = removedTool(requiredText(args, 'name'), removed);
   if (!taken.ok) return failureResult(taken.error);
   const { stored, files, decision } = taken.value;
@@ -222,8 +227,8 @@ function restore(
       files,
     },
     () => {
-      if (isPerson(context.caller) && decision !== undefined) {
-        const decided = workshop.approvals.restore(decision, actor, workshop.now());
+      if (signer?.ok === true && decision !== undefined) {
+        const decided = workshop.approvals.restore(decision, actor, workshop.now(), signer.value);
         if (!decided.ok) throw new ToolFailure(decided.error);
       }
       workshop.catalog.noteApprovals();

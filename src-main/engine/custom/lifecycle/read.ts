@@ -107,6 +107,8 @@ export function listingOf(workshop: Workshop, filter: JsonObject = {}): ToolList
   const problems = [
     ...(catalog.problem === undefined ? [] : [catalog.problem]),
     ...(workshop.ledger.problem === undefined ? [] : [workshop.ledger.problem]),
+    ...(workshop.keys.problem === undefined ? [] : [workshop.keys.problem]),
+    ...(workshop.keys.vault.state.problem === undefined ? [] : [workshop.keys.vault.state.problem]),
     ...(workshop.audit.problem === undefined
       ? []
       : [`The audit can't be written: ${workshop.audit.problem}`]),

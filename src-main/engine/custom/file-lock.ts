@@ -1,0 +1,104 @@
+/** Keeps two processes from changing one file at the same time: a file beside it that says who is at it. */
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { dirname } from 'node:path';
+import { isSystemError } from './private-files';
+
+/** So often, and so long apart (milliseconds), a lock that somebody holds is tried again. */
+const ATTEMPTS = 200;
+const PAUSE_MS = 5;
+/** Milliseconds after which a lock is given up for lost, whoever holds it. */
+const STALE_MS = 10_000;
+
+/**
+ * Takes the lock of `path`; gives what ends it. A lock whose owner is gone is taken over. After a second of waiting, and where
+ * no lock can be made, it goes on without one: what is written here is found to be torn or forked later, lost it would be.
+ */
+export function takeFileLock(path: string): () => void {
+  const lock = `${path}.lock`;
+  const mine = `${process.pid} ${randomBytes(8).toString('hex')}`;
+  try {
+    mkdirSync(dirname(lock), { recursive: true });
+  } catch {
+    return () => undefined;
+  }
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    try {
+      const file = openSync(lock, 'wx', 0o600);
+      writeSync(file, mine);
+      closeSync(file);
+      return () => {
+        release(lock, mine);
+      };
+    } catch (error) {
+      if (!isSystemError(error, 'EEXIST')) break;
+      const held = staleOwner(lock);
+      if (held === undefined) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+      else takeAway(lock, held);
+    }
+  }
+  return () => undefined;
+}
+
+/** Does some work under the lock of `path`. */
+export function withFileLock<T>(path: string, work: () => T): T {
+  const release = takeFileLock(path);
+  try {
+    return work();
+  } finally {
+    release();
+  }
+}
+
+/** Not one that was taken over meanwhile. */
+function release(lock: string, mine: string): void {
+  if (textOf(lock) === mine) rmSync(lock, { force: true });
+}
+
+/** Removes a lock that was found to be lost, unless it is another one by now. */
+function takeAway(lock: string, held: string): void {
+  // Renaming is what only one of several can do; unlinking would take away the lock that the quickest has made since.
+  const aside = `${lock}.${process.pid}`;
+  try {
+    renameSync(lock, aside);
+    if (textOf(aside) !== held) renameSync(aside, lock);
+    else unlinkSync(aside);
+  } catch {
+    // Somebody else was quicker.
+  }
+}
+
+/** What a lock says whose owner is gone; undefined where it holds. */
+function staleOwner(lock: string): string | undefined {
+  const text = textOf(lock);
+  if (text === undefined) return undefined;
+  try {
+    const age = Date.now() - statSync(lock).mtimeMs;
+    const pid = Number(text.split(' ')[0]);
+    if (age > STALE_MS) return text;
+    // Not written to its end, by whoever was killed right then; or left behind by an earlier process of our number.
+    if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return age > 1000 ? text : undefined;
+    process.kill(pid, 0);
+    return undefined;
+  } catch (error) {
+    return isSystemError(error, 'ESRCH') ? text : undefined;
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
