@@ -26,13 +26,11 @@ export interface Candidates {
   readonly loops: readonly LoopCandidate[];
 }
 
-/** Of a program with more functions, the rest stay as they are. */
+/** Of a program with more functions, or loops in them, the rest stay as they are. */
 const MOST_FUNCTIONS = 500;
 const MOST_LOOPS = 500;
 /** Variables around one loop. */
 const MOST_OUTER = 24;
-/** Times that functions may turn out to be none, and take others with them. */
-const MOST_ROUNDS = 20;
 
 export function candidatesIn(declarations: readonly FnDeclaration[]): Candidates {
   const functions = functionsIn(declarations.slice(0, MOST_FUNCTIONS));
@@ -58,63 +56,98 @@ function attempt<T extends { readonly lowered: Lowered }>(make: () => T): T | un
 
 type Shape = Omit<FunctionCandidate, 'isLong' | 'declaration'>;
 
-/** They may call each other, so all of them are taken for kernels until one turns out to be none. */
-function functionsIn(declarations: readonly FnDeclaration[]): FunctionCandidate[] {
-  const fit = new Set(declarations);
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const shapes = shapesOf(fit);
-    if (shapes === undefined) continue;
-    return [...shapes].map(([declaration, shape]) => ({
-      declaration,
-      ...shape,
-      isLong: isLong(declaration, shapes),
-    }));
-  }
-  return [];
+/** What decides whether a function is worth coming into. */
+interface Contents {
+  readonly loops: boolean;
+  readonly calls: ReadonlySet<FnDeclaration>;
 }
 
-/** Works out what each gives; none where one of them had to be dropped. */
-function shapesOf(fit: Set<FnDeclaration>): Map<FnDeclaration, Shape> | undefined {
-  const results = new Map<FnDeclaration, Kind>([...fit].map((declaration) => [declaration, 'unknown']));
-  const shapes = new Map<FnDeclaration, Shape>();
-  for (let isSettled = false; !isSettled;) {
-    isSettled = true;
-    for (const declaration of fit) {
-      const shape = attempt(() => {
-        const lowering = new FunctionLowering(declaration, results);
-        const lowered = lowering.lower();
-        return { lowered, result: lowering.result };
-      });
-      if (shape === undefined) fit.delete(declaration);
-      else {
-        if (shape.result !== results.get(declaration)) isSettled = false;
-        results.set(declaration, shape.result);
-        shapes.set(declaration, shape);
-      }
+function functionsIn(declarations: readonly FnDeclaration[]): FunctionCandidate[] {
+  const contents = new Map(declarations.map((declaration) => [declaration, contentsOf(declaration.body)]));
+  const shapes = new ShapeFinder(contents).shapes;
+  const reached = new Map(
+    [...shapes.keys()].map((declaration) => [declaration, reachedFrom(declaration, contents)]),
+  );
+  // One with a loop, or one that comes back to itself.
+  const isLongItself = (declaration: FnDeclaration): boolean =>
+    contents.get(declaration)?.loops === true || reached.get(declaration)?.has(declaration) === true;
+  return [...shapes].map(([declaration, shape]) => ({
+    declaration,
+    ...shape,
+    isLong: isLongItself(declaration) || [...(reached.get(declaration) ?? [])].some(isLongItself),
+  }));
+}
+
+/**
+ * Functions may call each other, so all of them are taken for kernels until they turn out to be none. Whenever that happens,
+ * or it is found what one gives, those that call it are looked at again.
+ */
+class ShapeFinder {
+  readonly shapes = new Map<FnDeclaration, Shape>();
+  private readonly results: Map<FnDeclaration, Kind>;
+  private readonly callers = new Map<FnDeclaration, FnDeclaration[]>();
+  private readonly open: Set<FnDeclaration>;
+
+  constructor(contents: ReadonlyMap<FnDeclaration, Contents>) {
+    this.results = new Map([...contents.keys()].map((declaration) => [declaration, 'unknown']));
+    for (const [caller, { calls }] of contents)
+      for (const called of calls) this.callers.set(called, [...(this.callers.get(called) ?? []), caller]);
+    this.open = new Set(contents.keys());
+    this.settle();
+    // What is still not known calls only itself.
+    for (const [declaration, result] of this.results) if (result === 'unknown') this.drop(declaration);
+    this.settle();
+  }
+
+  private settle(): void {
+    for (const declaration of this.open) {
+      // It may come back while this goes on.
+      this.open.delete(declaration);
+      if (this.results.has(declaration)) this.look(declaration);
     }
   }
-  const unknown = [...fit].filter((declaration) => results.get(declaration) === 'unknown');
-  for (const declaration of unknown) fit.delete(declaration);
-  return fit.size === results.size ? shapes : undefined;
+
+  private look(declaration: FnDeclaration): void {
+    const shape = attempt(() => {
+      const lowering = new FunctionLowering(declaration, this.results);
+      const lowered = lowering.lower();
+      return { lowered, result: lowering.result };
+    });
+    if (shape === undefined) {
+      this.drop(declaration);
+      return;
+    }
+    this.shapes.set(declaration, shape);
+    if (shape.result === this.results.get(declaration)) return;
+    this.results.set(declaration, shape.result);
+    this.lookAtCallers(declaration);
+  }
+
+  private drop(declaration: FnDeclaration): void {
+    this.results.delete(declaration);
+    this.shapes.delete(declaration);
+    this.lookAtCallers(declaration);
+  }
+
+  private lookAtCallers(declaration: FnDeclaration): void {
+    for (const caller of this.callers.get(declaration) ?? []) this.open.add(caller);
+  }
 }
 
-/** A function with a loop, one that comes back to itself, and what calls such a one. */
-function isLong(declaration: FnDeclaration, shapes: ReadonlyMap<FnDeclaration, Shape>): boolean {
-  const seen = new Set<FnDeclaration>();
-  const visit = (at: FnDeclaration): boolean => {
-    if (seen.has(at)) return true;
-    seen.add(at);
-    const { loops, calls } = contentsOf(at.body);
-    const found = loops || calls.some((called) => shapes.has(called) && visit(called));
-    seen.delete(at);
-    return found;
-  };
-  return visit(declaration);
+/** What a function calls, and what that calls. */
+function reachedFrom(
+  declaration: FnDeclaration,
+  contents: ReadonlyMap<FnDeclaration, Contents>,
+): ReadonlySet<FnDeclaration> {
+  const reached = new Set(contents.get(declaration)?.calls);
+  // What is added is come to as well.
+  for (const next of reached) for (const called of contents.get(next)?.calls ?? []) reached.add(called);
+  return reached;
 }
 
-function contentsOf(body: Block): { loops: boolean; calls: FnDeclaration[] } {
+function contentsOf(body: Block): Contents {
   let loops = false;
-  const calls: FnDeclaration[] = [];
+  const calls = new Set<FnDeclaration>();
   const visit = (node: Node): void => {
     if (node.kind === 'while' || node.kind === 'repeat' || node.kind === 'for-range') loops = true;
     const binding =
@@ -123,7 +156,7 @@ function contentsOf(body: Block): { loops: boolean; calls: FnDeclaration[] } {
         : node.kind === 'call' && node.callee.kind === 'name'
           ? node.callee.binding
           : undefined;
-    if (binding?.kind === 'function') calls.push(binding.declaration);
+    if (binding?.kind === 'function') calls.add(binding.declaration);
     forEachChild(node, visit);
   };
   body.statements.forEach(visit);
@@ -135,6 +168,7 @@ function contentsOf(body: Block): { loops: boolean; calls: FnDeclaration[] } {
 /** Goes through functions, and looks at each outermost loop; where it is none, at those in it. */
 class LoopFinder {
   readonly found: LoopCandidate[] = [];
+  private looked = 0;
   /** What the variables around a loop were declared with, where that is a bool. */
   private readonly bools = new Set<Variable>();
 
@@ -148,7 +182,8 @@ class LoopFinder {
     if (node.kind === 'let' && node.variable !== undefined && givesBool(node.value, this.results))
       this.bools.add(node.variable);
     if (node.kind === 'while' || node.kind === 'repeat' || node.kind === 'for-range') {
-      const candidate = this.found.length < MOST_LOOPS ? this.loop(node) : undefined;
+      this.looked += 1;
+      const candidate = this.looked <= MOST_LOOPS ? this.loop(node) : undefined;
       if (candidate !== undefined) {
         this.found.push(candidate);
         return;

@@ -275,11 +275,12 @@ test('a kernel that is given up again and again is left alone', () => {
     '  for i in 0..40',
     '    found.push(find(i + 80))',
     '  end',
-    '  return found.len()',
+    '  return found.length',
     'end',
   );
   const { kernels, closures, counts } = both(source, {}, POLICY);
   expect(kernels).toEqual(closures);
+  expect(kernels).toMatchObject({ ok: true, result: 40 });
   expect(counts).toEqual({ ended: 20, givenUp: 8, refused: 0 });
 });
 
@@ -295,9 +296,10 @@ test('one that does little in its calls is left alone after some of them', () =>
       '    end',
       '    found.push(n)',
       '  end',
-      '  return found.len()',
+      '  return found.length',
       'end',
     );
+  expect(both(text(2), {}, POLICY).kernels).toMatchObject({ ok: true, result: 200 });
   expect(both(text(2), {}, POLICY).counts?.ended).toBe(POLICY.trial);
   expect(both(text(100), {}, POLICY).counts?.ended).toBe(200);
 });
@@ -351,6 +353,68 @@ test.each([
   const { kernels, closures, counts } = both(source);
   expect(kernels).toEqual(closures);
   expect(counts).toBeUndefined();
+});
+
+test.each([
+  ['for i in 0..10', ''],
+  ['for i in 0..10 step 3', ''],
+  ['for i in 9..=0 step -2', ''],
+  ['for i in 0.5..9', ''],
+  ['for i in 0..9 step 0.25', ''],
+  ['repeat 10 times', 'i += 1'],
+  ['while i < 10', 'i += 1'],
+])('"%s" goes on and ends in its kernel', (head, step) => {
+  const source = program(
+    'fn run()',
+    '  let i = 0',
+    '  let sum = 0',
+    `  ${head}`,
+    step,
+    '    if i % 3 == 1 then continue end',
+    '    for j in 0..3',
+    '      if j == 2 then break end',
+    '      if j == i then continue end',
+    '      sum += j + i',
+    '    end',
+    '    if i > 7 then break end',
+    '    sum += 100',
+    '  end',
+    '  return [i, sum]',
+    'end',
+  );
+  const { kernels, closures, counts } = both(source);
+  expect(kernels).toEqual(closures);
+  expect(kernels).toMatchObject({ ok: true });
+  expect(counts).toEqual({ ended: 1, givenUp: 0, refused: 0 });
+});
+
+test('functions that call each other in long chains, twice each, are found at once', () => {
+  const chain = (last: string): string =>
+    program(
+      ...Array.from(
+        { length: 300 },
+        (_, index) => `fn f${index}(x) return f${index + 1}(x) + f${index + 1}(x) end`,
+      ),
+      `fn f300(x) ${last} end`,
+      'fn even(n) if n < 1 then return true end return odd(n - 1) end',
+      'fn odd(n) if n < 1 then return false end return even(n - 1) end',
+      'fn lost(n) return lost(n) end',
+      'fn run(args)',
+      '  if args.deep then return lost(f290(1)) end',
+      '  return [f296(1), even(7)]',
+      'end',
+    );
+  const fit = both(chain('return x'));
+  expect(fit.kernels).toEqual(fit.closures);
+  expect(fit.kernels).toMatchObject({ ok: true, result: [16, false] });
+  expect(fit.counts).toMatchObject({ ended: 2, givenUp: 0 });
+  // None of the chain is one then.
+  const unfit = both(chain('return [x].length'));
+  expect(unfit.kernels).toEqual(unfit.closures);
+  expect(unfit.kernels).toMatchObject({ ok: true, result: [16, false] });
+  expect(unfit.counts).toMatchObject({ ended: 1 });
+  const deep = both(chain('return x'), { args: { deep: true } });
+  expect(deep.kernels).toEqual(deep.closures);
 });
 
 test('a program gets its kernels when it is warm, and gives the same then', async () => {

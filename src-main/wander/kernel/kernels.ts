@@ -117,6 +117,7 @@ export class Kernels {
         return plain(frame, run);
       }
       if (value !== value) {
+        this.run = undefined;
         this.counts.refused += 1;
         return plain(frame, run);
       }
