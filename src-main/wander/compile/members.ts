@@ -4,7 +4,7 @@ import type { Site } from '../errors';
 import { ENTITY_PROPERTIES, readField, readVarOrComponent } from '../entities';
 import { readIndex, readMember } from '../members';
 import { vecOf } from '../stdlib/points';
-import { EntityRef, List, MapValue, Vec, type Shape } from '../values';
+import { EntityRef, List, MapValue, Vec, type Shape, type Value } from '../values';
 import type { Eval } from './code';
 import { compileExpression } from './expressions';
 import { compileOperand } from './operands';
@@ -76,16 +76,59 @@ function compileNamed(scope: FunctionScope, subject: Eval, name: string, node: M
   const isInherited = name in Object.prototype;
   let shape: Shape | undefined;
   let slot = -1;
-  const read: Eval = (frame, run) => {
-    const value = subject(frame, run);
-    if (value instanceof MapValue && value.shape !== undefined) {
-      // Maps that were built in one way keep an entry in one place.
-      if (value.shape !== shape) {
-        shape = value.shape;
-        slot = shape.slotOf(name);
-      }
-      return slot < 0 ? null : (value.slots[slot] ?? null);
+  /** Maps that were built in one way keep an entry in one place. */
+  const entryOf = (map: MapValue): Value => {
+    if (map.shape === undefined) return map.get(name) ?? null;
+    if (map.shape !== shape) {
+      shape = map.shape;
+      slot = shape.slotOf(name);
     }
+    return slot < 0 ? null : (map.slots[slot] ?? null);
+  };
+  switch (name) {
+    case 'position':
+      return (frame, run) => {
+        const value = subject(frame, run);
+        if (value instanceof MapValue) return entryOf(value);
+        run.site = site;
+        return value instanceof EntityRef ? vecOf(run.view(value).position) : readMember(run, value, name);
+      };
+    case 'name':
+      return (frame, run) => {
+        const value = subject(frame, run);
+        if (value instanceof MapValue) return entryOf(value);
+        run.site = site;
+        return value instanceof EntityRef ? run.view(value).name : readMember(run, value, name);
+      };
+    case 'id':
+      return (frame, run) => {
+        const value = subject(frame, run);
+        if (value instanceof MapValue) return entryOf(value);
+        run.site = site;
+        return value instanceof EntityRef ? run.view(value).id : readMember(run, value, name);
+      };
+    case 'length':
+      return (frame, run) => {
+        const value = subject(frame, run);
+        if (value instanceof List) return value.items.length;
+        if (value instanceof MapValue) return entryOf(value);
+        run.site = site;
+        return readMember(run, value, name);
+      };
+    case 'x':
+    case 'y':
+    case 'z':
+      return (frame, run) => {
+        const value = subject(frame, run);
+        if (value instanceof Vec) return value[name];
+        if (value instanceof MapValue) return entryOf(value);
+        run.site = site;
+        return readMember(run, value, name);
+      };
+  }
+  return (frame, run) => {
+    const value = subject(frame, run);
+    if (value instanceof MapValue) return entryOf(value);
     run.site = site;
     if (value instanceof EntityRef && !isProperty) {
       const view = run.view(value);
@@ -97,44 +140,6 @@ function compileNamed(scope: FunctionScope, subject: Eval, name: string, node: M
       }
       return readVarOrComponent(run, view, name);
     }
-    return readMember(run, value, name);
-  };
-  if (name === 'position') {
-    return (frame, run) => {
-      const value = subject(frame, run);
-      run.site = site;
-      return value instanceof EntityRef ? vecOf(run.view(value).position) : readMember(run, value, name);
-    };
-  }
-  if (name === 'name') {
-    return (frame, run) => {
-      const value = subject(frame, run);
-      if (value instanceof MapValue) return value.get(name) ?? null;
-      run.site = site;
-      return value instanceof EntityRef ? run.view(value).name : readMember(run, value, name);
-    };
-  }
-  if (name === 'id') {
-    return (frame, run) => {
-      const value = subject(frame, run);
-      run.site = site;
-      return value instanceof EntityRef ? run.view(value).id : readMember(run, value, name);
-    };
-  }
-  if (name === 'length') {
-    return (frame, run) => {
-      const value = subject(frame, run);
-      if (value instanceof List) return value.items.length;
-      run.site = site;
-      return readMember(run, value, name);
-    };
-  }
-  const axis = AXES.indexOf(name);
-  if (axis < 0) return read;
-  return (frame, run) => {
-    const value = subject(frame, run);
-    if (value instanceof Vec) return axis === 0 ? value.x : axis === 1 ? value.y : value.z;
-    run.site = site;
     return readMember(run, value, name);
   };
 }
