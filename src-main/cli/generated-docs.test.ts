@@ -2,6 +2,7 @@
  * The generated pages of docs/ say what the definitions say. `npm run docs` writes them anew; here a page that is out of
  * date fails.
  */
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -53,4 +54,14 @@ test('docs/command.md describes the commands as they are', async () => {
 
 test('docs/wander-reference.md describes the standard library as it is', async () => {
   await expect(referenceMarkdown()).toMatchFileSnapshot(join(root, 'docs/wander-reference.md'));
+});
+
+// The script fails for a rule or a case without a test, and for a test that is named and is not there.
+test.each([
+  ['rules', 'docs/custom-tools-rules.md'],
+  ['cases', 'docs/peer-cases.md'],
+])('every one of the %s of custom tools is held by a test, as %s says', async (page, path) => {
+  const script = join(root, 'scripts/tool-rules.mjs');
+  const text = execFileSync(process.execPath, [script, '--page', page], { encoding: 'utf8' });
+  await expect(text).toMatchFileSnapshot(join(root, path));
 });

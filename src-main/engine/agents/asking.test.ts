@@ -94,7 +94,7 @@ test('a declined call fails with the reason, and nothing has run', async () => {
   expect(w.names).toEqual([]);
 });
 
-test('what nobody answers fails after the project’s time, and a late answer runs nothing', async () => {
+test('S-55: what nobody answers fails after the project’s time, and a late answer runs nothing', async () => {
   const w = await world({ nimbus: { autonomy: 'ask' } }, { agents: { ask_seconds: 1 } });
   const { call, result } = await asks(w, 'entity_create', { name: 'Lamp' });
   expect(await result).toMatchObject({

@@ -299,6 +299,33 @@ test('aborting cancels: a call in the queue never starts, one under way is rolle
   expect(errorOf(await door.call('add', { name: 'X' }, AGENT, AbortSignal.abort())).code).toBe('cancelled');
 });
 
+test('S-28: a call that was given up before its end has done nothing, so the retry does it once; one that has ended stays done', async () => {
+  let finish = (): void => undefined;
+  const slow = new Promise<void>((resolve) => (finish = resolve));
+  const door = createDoor([
+    builtin(
+      'make_slowly',
+      function* (_args, context) {
+        context.tx.create({ name: 'House' });
+        yield slow;
+        return textResult('made');
+      },
+      { mutates: true },
+    ),
+  ]);
+  const client = new AbortController();
+  const first = door.call('make_slowly', {}, AGENT, client.signal);
+  client.abort();
+  expect(errorOf(await first).message).toBe('make_slowly was cancelled; its changes were taken back.');
+  finish();
+  expect((await door.call('make_slowly')).ok).toBe(true);
+  expect(names(door)).toEqual(['House']);
+  const late = new AbortController();
+  expect((await door.call('add', { name: 'Fence' }, AGENT, late.signal)).ok).toBe(true);
+  late.abort();
+  expect(names(door)).toEqual(['House', 'Fence']);
+});
+
 test('what must not be interrupted is finished before a cancelled call ends', async () => {
   const log: string[] = [];
   let finish = (): void => undefined;

@@ -1,0 +1,153 @@
+/**
+ * The rules of custom tools (src-main/engine/custom/rules.json) and the cases that broke products like this one
+ * (src-main/engine/custom/cases.json), with the tests that hold them. Lists rules and cases without a test, and tests that are
+ * named and not there; ends with 1 when there is something to list.
+ *
+ *   node scripts/tool-rules.mjs                what is missing
+ *   node scripts/tool-rules.mjs --page rules   docs/custom-tools-rules.md, or fails as above
+ *   node scripts/tool-rules.mjs --page cases   docs/peer-cases.md
+ *
+ * A rule names its tests as "file: title". A case is held by every test whose title has its id.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { testFiles, titlesOf } from './test-titles.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+const read = (name) => JSON.parse(readFileSync(join(root, 'src-main/engine/custom', name), 'utf8'));
+const sections = read('rules.json');
+const groups = read('cases.json');
+const titles = new Map(testFiles(root).map((file) => [file, titlesOf(join(root, file))]));
+const problems = [];
+
+const seen = new Set();
+for (const { rules } of sections) {
+  for (const [id, { rule, tests, later }] of Object.entries(rules)) {
+    if (seen.has(id)) problems.push(`${id} stands twice`);
+    seen.add(id);
+    if (later !== undefined) {
+      if (tests !== undefined) problems.push(`${id} is not there yet, and names tests`);
+    } else if (tests === undefined || tests.length === 0) problems.push(`no test holds ${id}: ${rule}`);
+    for (const test of tests ?? []) checkTest(id, test);
+  }
+}
+
+const heldBy = casesByTests();
+for (const { cases } of groups) {
+  for (const [id, { right, later }] of Object.entries(cases)) {
+    if (later === undefined && !heldBy.has(id)) problems.push(`no test holds ${id}: ${right}`);
+  }
+}
+const known = new Set(groups.flatMap(({ cases }) => Object.keys(cases)));
+for (const [id, tests] of heldBy)
+  if (!known.has(id)) problems.push(`${tests[0]} names ${id}, which is no case`);
+
+const page = process.argv.includes('--page') ? process.argv[process.argv.indexOf('--page') + 1] : undefined;
+if (page !== undefined && problems.length === 0) {
+  process.stdout.write(page === 'cases' ? casesPage() : rulesPage());
+} else {
+  for (const problem of problems) console.log(problem);
+  const count = `${seen.size} rules of custom tools, ${known.size} cases`;
+  console.log(
+    `${count}, ${problems.length === 0 ? 'each of them held by a test or told as not yet there' : `${problems.length} problems`}`,
+  );
+}
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+function checkTest(id, test) {
+  const at = test.indexOf(': ');
+  const [file, title] = [test.slice(0, at), test.slice(at + 2)];
+  if (!existsSync(join(root, file))) problems.push(`${id}: there is no ${file}`);
+  else if (!titles.get(file)?.includes(title)) problems.push(`${id}: ${file} has no test "${title}"`);
+}
+
+/** Case → tests. "S-42…S-48" is all of them. */
+function casesByTests() {
+  const found = new Map();
+  for (const [file, names] of titles) {
+    for (const title of names) {
+      for (const [, first, last] of title.matchAll(/\bS-(\d\d)\b(?:…S-(\d\d)\b)?/g)) {
+        for (let number = Number(first); number <= Number(last ?? first); number += 1) {
+          const id = `S-${String(number).padStart(2, '0')}`;
+          found.set(id, [...(found.get(id) ?? []), `${file}: ${title}`]);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+function rulesPage() {
+  const all = sections.map(({ section, rules }) => ({ section, rules: Object.entries(rules) }));
+  const held = all.flatMap(({ rules }) => rules).filter(([, { later }]) => later === undefined);
+  const parts = all.map(({ section, rules }) =>
+    part(
+      section,
+      rules
+        .filter(([, { later }]) => later === undefined)
+        .map(([id, { rule, tests }]) => row(id, rule, tests)),
+    ),
+  );
+  const later = all.flatMap(({ rules }) => rules).filter((entry) => entry[1].later !== undefined);
+  return [
+    '# What holds of custom tools\n',
+    `Made from \`src-main/engine/custom/rules.json\` by \`npm run docs\`. ${held.length} rules, each with the tests that hold it: break the rule, and one of them fails. \`npm run rules\` tells a rule without a test and a test that is gone; so does the test of this page.\n`,
+    ...parts.filter((text) => text !== ''),
+    '## Not yet\n',
+    'These hold as soon as what they speak of is there. No test is claimed for them.\n',
+    ...later.map(([id, { rule, later: why }]) => `- **${id}**: ${rule} ${why}`),
+    '',
+  ].join('\n');
+}
+
+function casesPage() {
+  const parts = groups.map(({ group, cases }) =>
+    part(
+      group,
+      Object.entries(cases)
+        .filter(([, { later }]) => later === undefined)
+        .map(([id, { right }]) => row(id, right, heldBy.get(id) ?? [])),
+    ),
+  );
+  const later = groups
+    .flatMap(({ cases }) => Object.entries(cases))
+    .filter((entry) => entry[1].later !== undefined);
+  return [
+    '# What broke others\n',
+    'Made from `src-main/engine/custom/cases.json` by `npm run docs`. Each case is something that went wrong in a product like this one, told in public; here stands what is right, and the tests that hold it. A test holds a case by having its number in its title.\n',
+    ...parts.filter((text) => text !== ''),
+    '## Not yet\n',
+    'These can not happen in what is there today, and come with what they speak of.\n',
+    ...later.map(([id, { right, later: why }]) => {
+      const tests = heldBy.get(id) ?? [];
+      return `- **${id}**: ${right} ${why}${tests.length === 0 ? '' : ` A part is held already: ${listOf(tests)}.`}`;
+    }),
+    '',
+  ].join('\n');
+}
+
+function part(title, rows) {
+  return rows.length === 0 ? '' : `## ${title}\n\n${rows.join('\n')}\n`;
+}
+
+function row(id, text, tests) {
+  return `- **${id}**: ${text}<br>${listOf(tests)}`;
+}
+
+/** Files once, with their tests behind them. */
+function listOf(tests) {
+  const byFile = new Map();
+  for (const test of tests) {
+    const at = test.indexOf(': ');
+    const file = test.slice(0, at);
+    byFile.set(file, [...(byFile.get(file) ?? []), test.slice(at + 2)]);
+  }
+  return [...byFile]
+    .map(([file, names]) => `[${file.split('/').at(-1)}](../${file}): ${names.map(quoted).join(', ')}`)
+    .join('; ');
+}
+
+/** Markdown as text: what a title has of it is none. */
+function quoted(title) {
+  return `“${title.replaceAll(/[\\`*_<>[\]|{}$]/g, (mark) => `\\${mark}`)}”`;
+}
