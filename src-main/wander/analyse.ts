@@ -1,9 +1,10 @@
 /** From a text to what is known of it. */
 import { Library, type Mode } from './builtin-names';
-import { codeOf, type CodeOwner } from './declarations';
+import { allConstants, codeOf, type CodeOwner } from './declarations';
 import type { Diagnostic } from './diagnostic';
 import { reachableEffects, type Effects, type Mutation } from './effects';
-import { ModuleLoader, type ModuleSource } from './modules';
+import type { FileMemory } from './file-memory';
+import { ModuleLoader, type ModuleSource, type Remembered, type UnitCheck } from './modules';
 import { Problems, placeProblems } from './problem';
 import { STDLIB } from './stdlib/registry';
 import { check } from './types/checker';
@@ -29,6 +30,8 @@ export interface Analysis {
   /** Types of variables, functions and expressions. */
   readonly environment: Environment;
   readonly library: Library;
+  /** What an analysis of a text that came from this one by an edit can go on from. */
+  readonly memory: ReadonlyMap<string, FileMemory>;
 }
 
 const LIBRARIES: Readonly<Record<Mode, Library>> = {
@@ -36,15 +39,25 @@ const LIBRARIES: Readonly<Record<Mode, Library>> = {
   script: new Library(STDLIB, 'script'),
 };
 
-/** Parses, resolves and checks a text and the modules it uses. Never throws. */
-export function analyse(source: string, options: LoadOptions): Analysis {
+/**
+ * Parses, resolves and checks a text and the modules it uses. Never throws. Given what was found out about the text before,
+ * with the same options but for the texts of modules, only what has changed is looked at; that analysis is used up by it.
+ */
+export function analyse(source: string, options: LoadOptions, before?: Analysis): Analysis {
   const { file, mode, facts = {} } = options;
   const library = LIBRARIES[mode];
   const environment = new Environment();
-  const loader = new ModuleLoader(options.module, library, (unit, isModule, problems) => {
+  const checkUnit: UnitCheck = (unit, isModule, problems, known) => {
     if (mode === 'tool' && !isModule) checkRun(unit, problems);
-    check({ file: unit.file, references: unit.references, isModule, library, facts }, environment, problems);
-  });
+    const target = { file: unit.file, references: unit.references, isModule, library, facts };
+    return check(target, environment, problems, known);
+  };
+  const loader = new ModuleLoader(
+    options.module,
+    library,
+    checkUnit,
+    before && remembered(before, environment),
+  );
   const unit = loader.load(source, file, false);
   const { effects, mutations } = effectsOf(unit, loader.modules, environment, mode);
   const refused = mode === 'tool' && facts.mutate === false ? refuseMutations(mutations, unit) : [];
@@ -53,7 +66,15 @@ export function analyse(source: string, options: LoadOptions): Analysis {
   );
   const others = loader.diagnostics.filter((diagnostic) => diagnostic.file !== file);
   const diagnostics = [...own, ...others];
-  return { unit, modules: loader.modules, diagnostics, effects, environment, library };
+  const { modules, memory } = loader;
+  return { unit, modules, diagnostics, effects, environment, library, memory };
+}
+
+function remembered({ memory, environment }: Analysis, now: Environment): Remembered {
+  return {
+    files: memory,
+    adopt: (file) => now.adopt(environment, codeOf(file), allConstants(file)),
+  };
 }
 
 /** What is done by the functions a run gets to: all that `run` leads to, or all there are where nothing is called `run`. */
@@ -69,10 +90,14 @@ function effectsOf(
   for (const home of [unit, ...modules.values()])
     for (const owner of codeOf(home.file)) homes.set(owner, home);
   const roots = run !== undefined ? [run] : mode === 'tool' ? functions : codeOf(unit.file);
-  return reachableEffects(roots, environment.effects, (declaration) => {
-    const home = homes.get(declaration);
-    return home && { lines: home.lines, file: home.path };
-  });
+  return reachableEffects(
+    roots,
+    (owner) => environment.effectsOf(owner),
+    (declaration) => {
+      const home = homes.get(declaration);
+      return home && { lines: home.lines, file: home.path };
+    },
+  );
 }
 
 /** A tool without the capability to change the scene fails where it does; so it is told before. */

@@ -55,6 +55,12 @@ export function codeOf(file: File): readonly CodeOwner[] {
   ];
 }
 
+/** The code of one behaviour, itself included. */
+export function ownersOf(behavior: BehaviorDeclaration): readonly CodeOwner[] {
+  const { functions, tests } = behavior;
+  return [behavior, ...functions, ...handlersOf(behavior).map(({ handler }) => handler), ...tests];
+}
+
 /** Functions, handlers and tests: what has statements. */
 export function bodiesOf(file: File): readonly Exclude<CodeOwner, BehaviorDeclaration>[] {
   return codeOf(file).filter((owner) => owner.kind !== 'behavior');

@@ -58,7 +58,7 @@ export interface ReachableEffects {
 /** Adds up what is done by some functions and all they lead to. */
 export function reachableEffects(
   roots: readonly CodeOwner[],
-  effectsOf: ReadonlyMap<CodeOwner, FunctionEffects>,
+  effectsOf: (owner: CodeOwner) => FunctionEffects | undefined,
   placeOf: (owner: CodeOwner) => FunctionPlace | undefined,
 ): ReachableEffects {
   const total = new FunctionEffects();
@@ -66,7 +66,7 @@ export function reachableEffects(
   const seen = new Set<CodeOwner>(roots);
   // Sets are walked in the order of insertion, what is added meanwhile included.
   for (const declaration of seen) {
-    const own = effectsOf.get(declaration);
+    const own = effectsOf(declaration);
     if (own === undefined) continue;
     for (const key of SETS) for (const value of own[key]) total[key].add(value);
     const place = placeOf(declaration);

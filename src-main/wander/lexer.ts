@@ -80,8 +80,32 @@ class Lexer extends StringScanner {
       this.takeBack(outermost);
     }
     this.push('end', this.at);
-    const { all, tokens, problems } = this;
-    return { all, tokens, problems };
+    return this.found();
+  }
+
+  /** Reads from the start of a line on, up to the first of some places that is come to outside of all strings, or to the end. */
+  runBetween(from: number, stops: readonly number[]): Between {
+    this.at = from;
+    let next = 0;
+    for (;;) {
+      while (this.at < this.source.length) {
+        while ((stops[next] ?? Infinity) < this.at) next += 1;
+        if (this.at === stops[next] && this.open.length === 0 && this.newline)
+          return { ...this.found(), stop: this.at, rewinds: this.rewinds };
+        this.next();
+      }
+      const outermost = this.open[0];
+      if (outermost === undefined) break;
+      this.takeBack(outermost);
+      next = 0;
+    }
+    this.push('end', this.at);
+    return { ...this.found(), stop: undefined, rewinds: this.rewinds };
+  }
+
+  private found(): Lexed {
+    const { all, tokens, problems, broken } = this;
+    return { all, tokens, problems, broken: [...broken.keys()] };
   }
 
   private next(): void {
@@ -263,6 +287,17 @@ class Lexer extends StringScanner {
     if (SYMBOLS.has(this.source.charAt(at))) return false;
     return !FOREIGN_SYMBOLS.has(this.source.slice(at, at + 2));
   }
+}
+
+/** A part of a text as read, and where reading stopped; undefined at the end of the text. */
+export interface Between extends Lexed {
+  readonly stop: number | undefined;
+  readonly rewinds: number;
+}
+
+/** Reads a part of a text: from a place at which a line's first token begins, to one of those in `stops`, which are in order. */
+export function lexBetween(source: string, from: number, stops: readonly number[]): Between {
+  return new Lexer(source).runBetween(from, stops);
 }
 
 /** Reads a whole text. */

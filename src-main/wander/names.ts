@@ -45,6 +45,8 @@ export interface ResolveOptions {
   readonly builtins: BuiltinNames;
   /** The file a `use` names, when it was found. */
   moduleFile?(use: UseDeclaration): File | undefined;
+  /** Stays the same object for as long as that file declares the same. */
+  moduleNames?(use: UseDeclaration): unknown;
   /** What becomes of behaviours: they are resolved; or left out, with a word about it in a tool, or refused in a module. */
   readonly behaviors: 'resolved' | 'left-out' | 'refused';
 }
@@ -59,8 +61,16 @@ export interface Reference {
 /** More unknown names than this are not told one by one. */
 const MAX_LOST = 50;
 
+/** What has been looked for outside of the declaration that is being resolved. */
+export class Outside {
+  readonly names = new Set<string>();
+  readonly used = new Set<FnDeclaration | ConstDeclaration>();
+  isLost = false;
+}
+
 export class NameTable {
-  readonly references: Reference[] = [];
+  references: Reference[] = [];
+  protected outside = new Outside();
   protected readonly functions = new Map<string, FnDeclaration>();
   protected readonly constants = new Map<string, ConstDeclaration>();
   protected readonly modules = new Map<string, UseDeclaration>();
@@ -75,7 +85,7 @@ export class NameTable {
   protected readonly pending: string[] = [];
 
   constructor(
-    protected readonly problems: Problems,
+    protected problems: Problems,
     protected readonly options: ResolveOptions,
   ) {}
 
@@ -102,6 +112,7 @@ export class NameTable {
     for (let scope: FunctionScope | undefined = this.scope; scope !== undefined; scope = scope.parent) {
       if (scope.find(name.text) !== undefined) return undefined;
     }
+    this.outside.names.add(name.text);
     return this.modules.get(name.text);
   }
 
@@ -112,6 +123,8 @@ export class NameTable {
     const { text } = node.name;
     const fn = file.functions.find((declaration) => declaration.name.text === text);
     const constant = file.constants.find((declaration) => declaration.name.text === text);
+    const declaration = fn ?? constant;
+    if (declaration !== undefined) this.outside.used.add(declaration);
     if (fn !== undefined) node.member = { kind: 'function', declaration: fn };
     else if (constant !== undefined) node.member = { kind: 'constant', declaration: constant };
     else {
@@ -144,6 +157,7 @@ export class NameTable {
         ...(role === 'write' ? [] : (functions?.keys() ?? [])),
       ];
       const isPending = this.pending.includes(name.text);
+      this.outside.isLost = true;
       this.lost.push({
         name: { text: name.text, start: name.start, end: name.end },
         role,
@@ -170,6 +184,14 @@ export class NameTable {
   }
 
   protected topLevel(text: string, role: 'read' | 'write' | 'call'): Binding {
+    const binding = this.topLevelBinding(text, role);
+    this.outside.names.add(text);
+    if (binding.kind === 'function' || binding.kind === 'constant')
+      this.outside.used.add(binding.declaration);
+    return binding;
+  }
+
+  private topLevelBinding(text: string, role: 'read' | 'write' | 'call'): Binding {
     // A var holds no function, so that what is called is never one.
     const variable = role === 'call' ? undefined : this.members?.vars.get(text);
     if (variable !== undefined) return this.memberVar(variable);

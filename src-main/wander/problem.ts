@@ -27,6 +27,18 @@ export class Problems {
     this.list.push({ severity: 'error', code, message, span, ...details });
   }
 
+  /** Tells again what has been told elsewhere. */
+  add({ severity, code, message, span, hint, fix }: Problem): void {
+    if (severity === 'error') this.error(code, message, span, { hint, fix });
+    else this.warning(code, message, span, { hint, fix });
+  }
+
+  static of(problems: Iterable<Problem>): Problems {
+    const all = new Problems();
+    for (const problem of problems) all.add(problem);
+    return all;
+  }
+
   copy(): Problems {
     const copy = new Problems();
     copy.list.push(...this.list);
@@ -45,17 +57,19 @@ export class Problems {
 
   /** Keeps the first `count` problems only. */
   truncated(count: number): Problems {
-    const kept = new Problems();
-    for (const { severity, code, message, span, hint, fix } of this.list.slice(0, count)) {
-      if (severity === 'error') kept.error(code, message, span, { hint, fix });
-      else kept.warning(code, message, span, { hint, fix });
-    }
-    return kept;
+    return Problems.of(this.list.slice(0, count));
   }
 
   warning(code: string, message: string, span: Span, details: ProblemDetails = {}): void {
     this.list.push({ severity: 'warning', code, message, span, ...details });
   }
+}
+
+/** A copy whose spans are its own, not parts of a tree; moved by a distance. */
+export function ownProblem(problem: Problem, distance = 0): Problem {
+  const own = ({ start, end }: Span): Span => ({ start: start + distance, end: end + distance });
+  const { span, fix } = problem;
+  return { ...problem, span: own(span), ...(fix && { fix: { ...fix, span: own(fix.span) } }) };
 }
 
 /** Places problems in their text, in the order of their positions. */

@@ -8,6 +8,7 @@ import type {
   StateDeclaration,
   TestDeclaration,
 } from './ast-behaviors';
+import type { TopDeclaration } from './chunk';
 import { checkConstant } from './constants';
 import { ENTITY_PROPERTIES } from './entities';
 import { didYouMean } from './lost-names';
@@ -28,6 +29,9 @@ export abstract class BehaviorResolver extends Resolver {
   private readonly tables = new Map<BehaviorDeclaration, Tables>();
   /** Timers of the behaviour so far. */
   private timers = 0;
+
+  /** Resolves a declaration, unless it has been and may be kept. */
+  protected abstract part(node: TopDeclaration, mayKeep: boolean, resolve: () => void): void;
 
   /** Resolves with the names of a behaviour at hand. */
   protected within(behavior: BehaviorDeclaration | undefined, resolve: () => void): void {
@@ -67,9 +71,9 @@ export abstract class BehaviorResolver extends Resolver {
         );
       }
       names.add(text);
-      this.behavior(behavior);
+      this.part(behavior, true, () => this.behavior(behavior));
     }
-    this.within(main, () => file.tests.forEach((test) => this.test(test)));
+    this.within(main, () => file.tests.forEach((test) => this.part(test, true, () => this.test(test))));
     this.explainLost();
   }
 
@@ -338,6 +342,7 @@ export abstract class BehaviorResolver extends Resolver {
 
   private goTo(node: GoStatement): void {
     const word = { start: node.start, end: node.start + 2 };
+    if (node.state !== undefined) delete node.state;
     if (this.members === undefined) {
       const message = '"go to" changes the state of a behavior and works only in its handlers.';
       return this.problems.error('goto_outside_behavior', message, word);

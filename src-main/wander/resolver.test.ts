@@ -38,7 +38,7 @@ const library = new Library(
 
 function run(source: string) {
   const { file, problems } = parse(source);
-  const references = resolve(file, problems, { builtins: library, behaviors: 'resolved' });
+  const { references } = resolve(file, problems, { builtins: library, behaviors: 'resolved' });
   const lines = new LineTable(source);
   const told = problems.list.map((problem) => ({
     ...problem,

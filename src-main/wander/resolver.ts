@@ -1,6 +1,6 @@
 /**
  * Says what every name means: fills in bindings, variables, slots and frame facts, and reports names that mean nothing, mean
- * two things, or are used against their kind. Knows nothing of types.
+ * two things, or are used against their kind. Knows nothing of types. A tree may be resolved again, when other names are known.
  */
 import type {
   AssignStatement,
@@ -208,6 +208,7 @@ export abstract class Resolver extends NameTable {
   }
 
   private letStatement(node: LetStatement): void {
+    if (node.redeclares !== undefined) delete node.redeclares;
     this.pending.push(node.name.text);
     this.expression(node.value);
     this.pending.pop();
@@ -334,6 +335,7 @@ export abstract class Resolver extends NameTable {
 
   private call(node: CallExpression): void {
     const { callee } = node;
+    if (node.fallback !== undefined) delete node.fallback;
     if (callee.kind === 'name') {
       callee.binding = this.lookUp(callee, 'call');
       if (callee.binding.kind === 'module') {
@@ -350,6 +352,7 @@ export abstract class Resolver extends NameTable {
 
   private member(node: MethodExpression | MemberExpression): void {
     const { subject } = node;
+    if (node.member !== undefined) delete node.member;
     const module = subject.kind === 'name' ? this.moduleOf(subject) : undefined;
     if (module !== undefined && subject.kind === 'name') {
       subject.binding = { kind: 'module', use: module };

@@ -20,7 +20,7 @@ function calledBy({ unit, environment }: Analysis, called: Set<string>): void {
     // A local that hides a function of the library does not keep it from being called.
     if (node.kind === 'call' && node.fallback?.kind === 'builtin') called.add(node.fallback.name);
     if (node.kind === 'method') {
-      const kinds = environment.expressions.get(node.subject)?.kinds ?? 0;
+      const kinds = environment.expression(node.subject)?.kinds ?? 0;
       for (const kind of ['list', 'map', 'string'] as const)
         if ((kinds & ~KINDS.none) === KINDS[kind]) called.add(`${kind}.${node.name.text}`);
     }

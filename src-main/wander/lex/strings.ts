@@ -2,7 +2,7 @@
 import { clip, isHexDigit } from './characters';
 import { Scanner } from './scanner';
 
-const MAX_REWINDS = 10;
+export const MAX_REWINDS = 10;
 
 /** An interpolation that is open: how many braces are open within it, and how to take it back when it never closes. */
 interface OpenInterpolation {
@@ -17,13 +17,13 @@ interface OpenInterpolation {
 
 export class StringScanner extends Scanner {
   protected readonly open: OpenInterpolation[] = [];
-  private rewinds = 0;
+  protected rewinds = 0;
   /** Whether the last piece of a string ended at a `{`. */
   private stoppedAtBrace = false;
   /** Text of a string that met the end of its line. */
   private pending = '';
   /** Strings whose `{` is known to stay open, by quote, with that `{`: they are read as plain text to the end of their line. */
-  private readonly broken = new Map<number, number>();
+  protected readonly broken = new Map<number, number>();
 
   protected singleQuoted(start: number): void {
     this.at += 1;

@@ -34,4 +34,6 @@ export interface Lexed {
   /** Without comments. */
   readonly tokens: readonly Token[];
   readonly problems: Problems;
+  /** Quotes of strings whose `{` never closes, so that what is behind them had to be read again. */
+  readonly broken: readonly number[];
 }

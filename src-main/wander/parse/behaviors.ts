@@ -93,7 +93,7 @@ export abstract class BehaviorParser extends StatementParser {
 
   private noMember(opener: Token): void {
     const token = this.token;
-    this.unbalanced = true;
+    this.notBalanced();
     const words = opener.text === 'state' ? ['on'] : [...MEMBER_WORDS];
     const foreign = FOREIGN_WORDS.get(token.text)?.use;
     const isTrigger = TRIGGERS.has(token.text) && opener.text !== 'state';
@@ -394,7 +394,7 @@ export abstract class BehaviorParser extends StatementParser {
 
   /** A member among the statements of a block: read, told of, and left out. */
   protected misplacedMember(token: Token): Statement {
-    this.unbalanced = true;
+    this.notBalanced();
     this.error(
       'misplaced_member',
       `"${token.text}" stands in a behavior, not inside a function or handler.`,

@@ -37,6 +37,8 @@ export abstract class BlockParser extends ExpressionParser {
   private readonly open: OpenBlock[] = [];
   /** Something about the blocks is wrong: an `end` is missing, or one too many. */
   protected unbalanced = false;
+  /** It is read again, carefully: what this parse finds is not asked for. */
+  protected isInVain = false;
   /** Whether to go by indentation where that tells which block lacks its `end`. */
   protected careful = false;
 
@@ -45,6 +47,14 @@ export abstract class BlockParser extends ExpressionParser {
   /** In careful mode: the first statement of the block read last that stands no further in than its opener. */
   private sibling: Token | undefined;
   private toldOfBraces = false;
+
+  protected notBalanced(): void {
+    this.complaints += 1;
+    this.unbalanced = true;
+    if (this.careful || this.aborted) return;
+    this.isInVain = true;
+    this.abort();
+  }
 
   protected closedBlock(opener: Token): Block {
     const body = this.block(opener);
@@ -146,7 +156,7 @@ export abstract class BlockParser extends ExpressionParser {
   /** An `else` or `when`: ends this block if it, or one around it, may have it; a stray one is skipped. */
   private endsAtWord(token: Token, may: (block: OpenBlock) => boolean): boolean {
     if (this.open.some(may)) return true;
-    this.unbalanced = true;
+    this.notBalanced();
     this.error('unexpected_keyword', `"${token.text}" belongs to no "if" or "match" here.`, token, {
       hint: 'Is there an "end" above it that closes the "if" too early?',
     });
@@ -199,15 +209,16 @@ export abstract class BlockParser extends ExpressionParser {
 
   /** Takes the `end` of a block. */
   protected close(opener: Token): void {
-    const token = this.token;
+    const { token, sibling } = this;
+    this.sibling = undefined;
     if (this.closedByBrace) {
       this.closedByBrace = false;
       return;
     }
     const isDedented = this.careful && token.newline && this.indentation(token) < this.indentation(opener);
     if (!isDedented && this.takeWord('end')) return;
-    this.unbalanced = true;
-    const next = this.sibling ?? token;
+    this.notBalanced();
+    const next = sibling ?? token;
     const before = next === token ? this.lastEnd : this.endBefore(next);
     // Behind the line's comment, before the comments on the next thing.
     const at = next.newline || next.kind === 'end' ? this.lines.endOfLine(this.lines.lineOf(before)) : before;

@@ -29,6 +29,8 @@ export class Cursor {
   protected index = 0;
   /** Blocks and expressions open around the cursor. */
   protected depth = 0;
+  /** How often something was wrong, told or not. */
+  protected complaints = 0;
   /** Set when parsing gave up: no more problems are written down. */
   protected aborted = false;
   private lineTable: LineTable | undefined;
@@ -210,6 +212,7 @@ export class Cursor {
   /* ---- complaining ---------------------------------------------------------------------------------------------- */
 
   protected error(code: string, message: string, at: Span, details?: ProblemDetails): void {
+    this.complaints += 1;
     if (this.aborted) return;
     this.problems.error(code, message, span(at), details);
     if (this.problems.errorCount > LIMITS.errors) this.abort();

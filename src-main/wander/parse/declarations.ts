@@ -1,6 +1,7 @@
 /** What stands at the top of a file. */
 import type { ConstDeclaration, File, FnDeclaration, Name, Span, UseDeclaration } from '../ast';
 import type { BehaviorDeclaration, TestDeclaration } from '../ast-behaviors';
+import type { Chunk, ParseMode, TopDeclaration } from '../chunk';
 import { isModulePath, moduleStem } from '../module-path';
 import { nearestWord } from '../suggest';
 import { BEHAVIOR_WORDS, DECLARATION_WORDS, MAIN_BEHAVIOR } from '../words';
@@ -11,9 +12,15 @@ import { BehaviorParser, Members } from './behaviors';
 /** What other languages write before the word for a function. */
 const LEADING_WORDS: ReadonlySet<string> = new Set(['local', 'async', 'export', 'pub', 'static']);
 
+/** Gives what is known of the declaration that begins at a token; undefined where nothing is. */
+export type KnownChunks = (index: number) => Chunk | undefined;
+
 export class FileParser extends BehaviorParser {
-  file(careful: boolean): File {
-    this.careful = careful;
+  /** The declarations in the order of the text. */
+  readonly chunks: Chunk[] = [];
+
+  file(mode: ParseMode, knownAt: KnownChunks = () => undefined): File {
+    this.careful = mode === 'careful';
     const uses: UseDeclaration[] = [];
     const constants: ConstDeclaration[] = [];
     const functions: FnDeclaration[] = [];
@@ -22,16 +29,39 @@ export class FileParser extends BehaviorParser {
     const bare = new Members();
     let first: Span | undefined;
     let last = 0;
+    const add = (node: TopDeclaration | undefined): void => {
+      switch (node?.kind) {
+        case 'use':
+          return void uses.push(node);
+        case 'const-declaration':
+          return void constants.push(node);
+        case 'fn-declaration':
+          return void functions.push(node);
+        case 'behavior':
+          return void behaviors.push(node);
+        case 'test':
+          return void tests.push(node);
+        case undefined:
+      }
+    };
     while (!this.atEnd) {
       const errors = this.problems.errorCount;
-      const token = this.token;
+      const { complaints, index, token } = this;
       const next = this.peek(1);
       this.layout.declarations.push(this.index);
-      if (this.isWord('use')) uses.push(this.useDeclaration());
-      else if (this.isWord('const')) constants.push(this.constDeclaration());
-      else if (this.isWord('fn') && !this.isSymbol('(', next)) functions.push(this.fnDeclaration());
-      else if (this.isWord('behavior')) behaviors.push(this.behaviorDeclaration());
-      else if (this.isWord('test')) tests.push(this.testDeclaration());
+      const known = knownAt(index);
+      let node: TopDeclaration | undefined;
+      if (known?.sound[mode] === true) {
+        this.index += known.count;
+        this.chunks.push(known);
+        add(known.node);
+        continue;
+      }
+      if (this.isWord('use')) node = this.useDeclaration();
+      else if (this.isWord('const')) node = this.constDeclaration();
+      else if (this.isWord('fn') && !this.isSymbol('(', next)) node = this.fnDeclaration();
+      else if (this.isWord('behavior')) node = this.behaviorDeclaration();
+      else if (this.isWord('test')) node = this.testDeclaration();
       else if (
         BEHAVIOR_WORDS.has(token.text) &&
         !this.isSymbol('.', next) &&
@@ -40,9 +70,12 @@ export class FileParser extends BehaviorParser {
       ) {
         first ??= span(token);
         last = this.lastEnd;
-      } else if (this.isForeignFunction(this.index)) functions.push(this.foreignFunction());
+      } else if (this.isForeignFunction(this.index)) node = this.foreignFunction();
       else this.misplaced();
+      const isSound = this.complaints === complaints;
       if (this.problems.errorCount > errors) this.toDeclaration();
+      this.chunks.push(this.chunk(index, node, isSound, mode, known));
+      add(this.chunks.at(-1)?.node);
     }
     if (first !== undefined) {
       const name = { text: MAIN_BEHAVIOR, ...first };
@@ -51,9 +84,34 @@ export class FileParser extends BehaviorParser {
     return { uses, constants, functions, behaviors, tests, start: 0, end: this.source.length };
   }
 
-  /** Whether a second, careful parse may explain better. */
+  /** What was read from a token on; or what is known of it, where that turns out to be the same in this mode. */
+  private chunk(
+    first: number,
+    node: TopDeclaration | undefined,
+    isSound: boolean,
+    mode: ParseMode,
+    known: Chunk | undefined,
+  ): Chunk {
+    const count = this.index - first;
+    const isKept = node !== undefined && isSound;
+    if (known !== undefined) {
+      known.sound[mode] = isKept && count === known.count;
+      if (known.sound[mode]) return known;
+    }
+    let balance = 0;
+    for (let at = first; at < this.index; at += 1) {
+      const kind = this.tokens[at]?.kind;
+      if (kind === 'string-start') balance += 1;
+      else if (kind === 'string-end') balance -= 1;
+    }
+    const end = node?.kind === 'fn-declaration' ? node.body.start : (node?.end ?? 0);
+    const head = node === undefined ? '' : this.source.slice(node.start, end);
+    return { first, count, node, sound: { [mode]: isKept }, balance, head, walks: new Map() };
+  }
+
+  /** The blocks don't add up, so that only a careful parse can explain. */
   get isUnbalanced(): boolean {
-    return this.unbalanced && !this.aborted;
+    return this.isInVain;
   }
 
   private useDeclaration(): UseDeclaration {
@@ -87,7 +145,7 @@ export class FileParser extends BehaviorParser {
   private misplaced(): void {
     const token = this.token;
     if (this.isWord('end')) {
-      this.unbalanced = true;
+      this.notBalanced();
       this.error('unexpected_end', 'This "end" closes nothing.', token, {
         fix: { title: 'Remove it', span: span(token), replacement: '' },
       });
@@ -105,7 +163,7 @@ export class FileParser extends BehaviorParser {
         },
       );
     } else {
-      this.unbalanced = true;
+      this.notBalanced();
       const foreign = token.kind === 'word' ? FOREIGN_WORDS.get(token.text)?.use : undefined;
       const next = this.peek(1);
       const startsDeclaration =

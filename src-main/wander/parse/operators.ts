@@ -68,6 +68,7 @@ export abstract class OperatorParser extends PostfixParser {
   }
 
   private warnOfChain(at: Span): void {
+    this.complaints += 1;
     if (this.aborted) return;
     this.problems.warning(
       'chained_comparison',

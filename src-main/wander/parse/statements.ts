@@ -187,7 +187,7 @@ export abstract class StatementParser extends BehaviorStatementParser {
 
   /** `fn name(…) … end` inside a function: kept as `let name = fn(…) … end`, so that what it says is still checked. */
   private nestedFunction(start: Token): Statement {
-    this.unbalanced = true;
+    this.notBalanced();
     this.take();
     const name = this.name('the function');
     this.error(

@@ -19,7 +19,7 @@ export function memberItems(
   if (module !== undefined) return module;
   const component = componentItems(document, subject);
   if (component !== undefined) return component;
-  const known = subject === undefined ? ANY : (document.analysis.environment.expressions.get(subject) ?? ANY);
+  const known = subject === undefined ? ANY : (document.analysis.environment.expression(subject) ?? ANY);
   const type = known.kinds === KINDS.none || known.kinds === 0 ? ANY : without(known, KINDS.none);
   const items = new Map<string, Candidate>();
   const add = (candidate: Candidate): void => {
@@ -123,7 +123,7 @@ function componentItems(
   const { facts, analysis } = document;
   if (subject?.kind !== 'member' || facts.componentTypes?.includes(subject.name.text) !== true)
     return undefined;
-  const holder = analysis.environment.expressions.get(subject.subject) ?? ANY;
+  const holder = analysis.environment.expression(subject.subject) ?? ANY;
   if (!may(holder, KINDS.entity)) return undefined;
   const names = new Set(ownFields(facts, subject.name.text));
   forEachNode(analysis.unit.file, (node) => {

@@ -83,7 +83,7 @@ function keyItems({ analysis }: Document, offset: number): readonly Candidate[] 
   const index = nodesAt(analysis.unit.file, offset).findLast((node) => node.kind === 'index');
   if (index?.kind !== 'index' || offset < index.bracket.end || index.index.kind !== 'string')
     return undefined;
-  const fields = analysis.environment.expressions.get(index.subject)?.fields;
+  const fields = analysis.environment.expression(index.subject)?.fields;
   return [...(fields ?? [])].map(([label, { type, doc }]) => ({
     label,
     kind: 'text',

@@ -25,22 +25,34 @@ export interface Document {
   readonly analysis: Analysis;
 }
 
-const KEPT = 4;
+const KEPT = 8;
 const recent: Document[] = [];
 
 /**
- * The analysed text. The last text of each of the last few facts is remembered: facts are one object for one file, so its older
- * texts are not asked about again.
+ * The analysed text. The last text of each of the last few facts is remembered, and the next one goes on from what was found out
+ * about it: facts are one object for one file, so its older texts are not asked about again.
  */
 export function documentOf(text: string, facts: ServiceFacts): Document {
-  const index = recent.findIndex((document) => document.facts === facts);
-  const last = recent[index];
-  if (index === 0 && last?.text === text) return last;
-  if (index >= 0) recent.splice(index, 1);
-  const found = last?.text === text ? last : { text, facts, analysis: analyse(text, optionsOf(facts)) };
+  const same = recent.findIndex((document) => document.facts === facts);
+  const last = recent[same];
+  if (same === 0 && last?.text === text) return last;
+  const index = same >= 0 ? same : recent.findIndex((document) => areAlike(document.facts, facts));
+  const [before] = index >= 0 ? recent.splice(index, 1) : [];
+  const found =
+    before !== undefined && before === last && before.text === text
+      ? before
+      : { text, facts, analysis: analyse(text, optionsOf(facts), before?.analysis) };
   recent.unshift(found);
   recent.length = Math.min(recent.length, KEPT);
   return found;
+}
+
+/** What walks over functions are told of the world around a file. The rest is looked at whenever a text is analysed. */
+const TOLD = ['file', 'mode', 'inputSchema', 'componentTypes', 'toolNames'] as const;
+
+/** Facts of one file at two times, between which no more than modules has changed. */
+function areAlike(before: ServiceFacts, now: ServiceFacts): boolean {
+  return before.file !== undefined && TOLD.every((fact) => before[fact] === now[fact]);
 }
 
 function optionsOf(facts: ServiceFacts): Parameters<typeof analyse>[1] {

@@ -112,7 +112,7 @@ function memberHover(document: Document, offset: number): Hover | undefined {
   if (node === undefined || node.name.text === '') return undefined;
   const { name } = node;
   const span = { start: name.start, end: name.end };
-  const subject = analysis.environment.expressions.get(node.subject);
+  const subject = analysis.environment.expression(node.subject);
   if (subject === undefined) return undefined;
   if (node.kind === 'method') {
     const kinds = kindsOf(subject).filter((kind) => kind !== 'none');
@@ -121,7 +121,7 @@ function memberHover(document: Document, offset: number): Hover | undefined {
     if (entry === undefined || entries.length > 1) return undefined;
     return { span, code: entrySignature(entry).label, doc: entry.doc, example: entry.example };
   }
-  const type = analysis.environment.expressions.get(node);
+  const type = analysis.environment.expression(node);
   const written = type === undefined ? 'any' : asWritten(type);
   if (may(subject, KINDS.entity) && certainly(subject, KINDS.entity | KINDS.none)) {
     const property = ENTITY_MEMBERS.find((member) => member.name === name.text);

@@ -106,7 +106,7 @@ function signatureOf(
     return entry && { ...entrySignature(entry), doc: entry.doc };
   }
   if (node.kind !== 'method') return undefined;
-  const subject = environment.expressions.get(node.subject);
+  const subject = environment.expression(node.subject);
   const kinds = subject === undefined ? [] : kindsOf(subject).filter((kind) => kind !== 'none');
   const entries = kinds.flatMap((kind) => library.method(kind as Receiver, node.name.text) ?? []);
   const [entry] = entries;

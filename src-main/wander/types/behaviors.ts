@@ -6,8 +6,6 @@ import type {
   HandlerDeclaration,
   VarDeclaration,
 } from '../ast-behaviors';
-import type { CodeOwner } from '../declarations';
-import { FunctionEffects } from '../effects';
 import { KINDS } from '../kinds';
 
 import { StatementChecker, numberOf } from './statements';
@@ -15,11 +13,6 @@ import { ANY, STRING, cannot, certainly, inWords, isAny, type Type } from './typ
 import { typeOfNode } from './written';
 
 export abstract class BehaviorChecker extends StatementChecker {
-  protected begin(owner: CodeOwner): void {
-    this.effects = new FunctionEffects();
-    this.env.effects.set(owner, this.effects);
-  }
-
   protected vars(behavior: BehaviorDeclaration): void {
     for (const declaration of behavior.vars) this.varDeclaration(declaration);
   }

@@ -123,7 +123,8 @@ export abstract class CallChecker extends ExpressionChecker {
     const least = parameters.filter((parameter) => parameter.default === undefined).length;
     this.arity(`"${name.text}"`, least, parameters.length, args, at);
     // `run` is called by the world too, with what its schema says.
-    const inferred = this.hasKnownCalls(declaration) || declaration.name.text === 'run';
+    const isOwnRun = declaration.name.text === 'run' && this.target.file.functions.includes(declaration);
+    const inferred = this.hasKnownCalls(declaration) || isOwnRun;
     args.forEach((argument, index) =>
       this.argumentOfFunction(name.text, argument, parameters[index], inferred),
     );

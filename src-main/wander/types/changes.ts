@@ -69,7 +69,7 @@ export abstract class ChangeChecker extends MethodChecker {
       });
       return;
     }
-    const subject = this.env.expressions.get(target.subject) ?? ANY;
+    const subject = this.env.expression(target.subject) ?? ANY;
     if (target.kind === 'member') this.checkMember(target, subject, type, node.value);
     else if (cannot(subject, KINDS.list | KINDS.map | KINDS.entity | KINDS.vec)) {
       const isText = certainly(subject, KINDS.string);
@@ -161,7 +161,7 @@ export abstract class ChangeChecker extends MethodChecker {
     let isUncertain = false;
     while (node.kind === 'member' || node.kind === 'index') {
       steps.unshift(node);
-      const type = this.env.expressions.get(node.subject);
+      const type = this.env.expression(node.subject);
       if (this.isEntity(node.subject)) {
         this.noteWrite(steps, what, at);
         return;

@@ -48,7 +48,7 @@ export class CheckContext {
   /** What the declaration being checked does. */
   protected effects = new FunctionEffects();
   /** Functions all of whose calls are known, so that their parameters are what they are called with. */
-  private readonly ownCalls = new Set<FnDeclaration>();
+  readonly ownCalls = new Set<FnDeclaration>();
   private readonly components: ReadonlySet<string>;
 
   constructor(
@@ -88,7 +88,7 @@ export class CheckContext {
   }
 
   protected remember(node: Expression, type: Type): Type {
-    this.env.expressions.set(node, type);
+    this.env.setExpression(node, type);
     return type;
   }
 
@@ -98,7 +98,7 @@ export class CheckContext {
       case 'string':
         return node.value;
       case 'name':
-        if (node.binding?.kind === 'local') return this.env.literals.get(node.binding.variable);
+        if (node.binding?.kind === 'local') return this.env.literal(node.binding.variable);
         return node.binding?.kind === 'constant' ? constantText(node.binding.declaration, 0) : undefined;
       case 'member':
         return node.member?.kind === 'constant' ? constantText(node.member.declaration, 0) : undefined;

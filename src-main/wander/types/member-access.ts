@@ -66,7 +66,7 @@ export abstract class MemberChecker extends KnowledgeContext {
 
   /** The expression, seen already, is certainly an entity, or none. */
   protected isEntity(node: Expression): boolean {
-    const type = this.env.expressions.get(node);
+    const type = this.env.expression(node);
     return type !== undefined && may(type, KINDS.entity) && certainly(type, KINDS.entity | KINDS.none);
   }
 

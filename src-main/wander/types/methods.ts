@@ -90,7 +90,7 @@ export abstract class MethodChecker extends CallChecker {
     const { subject } = node;
     const kept = entry.parameters.findIndex((parameter) => parameter.keeps === true);
     const argument = kept < 0 ? undefined : node.arguments[kept];
-    const added = argument === undefined ? undefined : (this.env.expressions.get(argument) ?? ANY);
+    const added = argument === undefined ? undefined : (this.env.expression(argument) ?? ANY);
     if (subject.kind === 'name' && subject.binding?.kind === 'local') {
       const { variable } = subject.binding;
       if (added !== undefined) this.env.widen(variable, this.withAdded(receiver, added, node));

@@ -72,7 +72,7 @@ test(`${COUNT} random programs give what the checker said they may give, and fai
         if (message !== undefined)
           wrong.push(`${source.slice(node.start, node.end)} gives a value, against: ${message}`);
       }
-      const type = environment.expressions.get(node);
+      const type = environment.expression(node);
       if (type === undefined || type.kinds === 0) return;
       told += isAny(type) ? 0 : 1;
       if (!fits(value, type)) {

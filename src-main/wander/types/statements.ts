@@ -188,7 +188,7 @@ export abstract class StatementChecker extends ChangeChecker {
   private sceneStatement(word: string, at: Span, target: Expression, property?: string): void {
     this.effects.builtins.add(word);
     if (property !== undefined) this.effects.writes.add(property);
-    if (this.env.expressions.get(target)?.kinds === KINDS.none) return;
+    if (this.env.expression(target)?.kinds === KINDS.none) return;
     this.effects.mutations.push({ span: { start: at.start, end: at.end }, what: `"${word}"` });
   }
 
@@ -211,7 +211,7 @@ export abstract class StatementChecker extends ChangeChecker {
     const type = this.typeOf(node.value);
     const { variable } = node;
     if (variable === undefined) return;
-    if (node.value.kind === 'string' && !variable.assigned) this.env.literals.set(variable, node.value.value);
+    if (node.value.kind === 'string' && !variable.assigned) this.env.setLiteral(variable, node.value.value);
     if (annotation !== undefined && node.redeclares !== true) this.env.annotate(variable, annotation);
     this.assigned(variable, type, node.value);
   }
@@ -347,9 +347,9 @@ export abstract class StatementChecker extends ChangeChecker {
         : undefined;
     }
     if (node.member !== undefined) return undefined;
-    const subject = this.env.expressions.get(node.subject) ?? ANY;
+    const subject = this.env.expression(node.subject) ?? ANY;
     // A function given to a method may do something.
-    if (node.arguments.some((argument) => may(this.env.expressions.get(argument) ?? ANY, KINDS.function)))
+    if (node.arguments.some((argument) => may(this.env.expression(argument) ?? ANY, KINDS.function)))
       return undefined;
     for (const receiver of ['list', 'map', 'string'] as const) {
       if (certainly(subject, KINDS[receiver]))

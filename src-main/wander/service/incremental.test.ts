@@ -1,0 +1,103 @@
+/** A text that is typed in step by step is answered about as if it had just been opened. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { EXAMPLES } from '../examples.fixture';
+import type { ServiceFacts } from './document';
+import { answers, Editor, randomNumbers } from './incremental.fixture';
+import { ACROSS } from './incremental-pieces.fixture';
+
+const textsIn = (...folder: readonly string[]): readonly string[] =>
+  readdirSync(join(import.meta.dirname, '..', ...folder))
+    .filter((name) => name.endsWith('.wander'))
+    .sort()
+    .map((name) => readFileSync(join(import.meta.dirname, '..', ...folder, name), 'utf8'));
+
+/** Texts of tools and scripts, each of which is a file by itself. */
+const TEXTS = [...EXAMPLES.map(({ source }) => source), ...textsIn('corpus'), ...ACROSS];
+const BEHAVIORS = textsIn('behavior', 'corpus');
+
+const SHARED = `const LIMIT = 64
+const NAME = "shared"
+fn twice(x) return x * 2 end
+fn tinted(e: entity, mood: string) -> color
+  return e.color ?? #fff
+end
+`;
+const OTHER =
+  'use "scripts/shared" as shared\nfn name() return shared.NAME end\nfn count(n) return shared.twice(n) end\n';
+
+class Project {
+  readonly modules = new Map([
+    ['scripts/shared.wander', SHARED],
+    ['scripts/other.wander', OTHER],
+  ]);
+
+  constructor(private readonly mode: ServiceFacts['mode']) {}
+
+  /** As the project is now. Another object of this kind goes on from what was found out with the last. */
+  facts(toolNames: readonly string[]): ServiceFacts {
+    return {
+      mode: this.mode,
+      file: 'tools/t.wander',
+      module: (path) => this.modules.get(path),
+      componentTypes: COMPONENTS,
+      toolNames,
+      tags: ['crate'],
+      varNames: ['hp'],
+      inputSchema: SCHEMA,
+      mutate: false,
+    };
+  }
+}
+
+const COMPONENTS = ['light', 'mesh'];
+const TOOLS = ['scene_query', 'crate_row'];
+const SCHEMA = {
+  type: 'object',
+  properties: { count: { type: 'integer' }, kind: { type: 'string' } },
+} as const;
+
+/** Every edit of a session, compared with what is said of the text when nothing is known of it. */
+function compare(mode: ServiceFacts['mode'], texts: readonly string[], seed: number, edits: number): void {
+  const random = randomNumbers(seed);
+  const editor = new Editor(random, texts);
+  const project = new Project(mode);
+  let facts = project.facts(TOOLS);
+  let text = editor.beginning();
+  let before = text;
+  for (let count = 0; count < edits; count += 1) {
+    const places = Array.from({ length: 3 }, () => editor.within(text.length + 1));
+    const found = answers(text, facts, places);
+    // No other list of tools is this one, so that nothing is taken over.
+    const fresh = answers(text, project.facts([...TOOLS]), places);
+    expect(found, `seed ${seed}, edit ${count}`).toEqual(fresh);
+    const next = editor.edited(text, before);
+    before = text;
+    text = next.length > 20_000 ? editor.beginning() : next;
+    if (random() < 0.15) {
+      const path = editor.pick([...project.modules.keys()]);
+      const module = project.modules.get(path) ?? '';
+      project.modules.set(
+        path,
+        random() < 0.3 ? (path.includes('shared') ? SHARED : OTHER) : editor.edited(module, module),
+      );
+      facts = project.facts(TOOLS);
+    }
+  }
+}
+
+const SEEDS = Number(process.env['SKYWALKER_SEEDS'] ?? 6);
+const seeds = Array.from(
+  { length: SEEDS },
+  (_, index) => index + Number(process.env['SKYWALKER_FIRST_SEED'] ?? 1),
+);
+
+describe('after any edits, the answers are those about the text as it is', () => {
+  test.each(seeds)('in tools, %i', (seed) => compare('tool', TEXTS, seed, 40), 60_000);
+  test.each(seeds)(
+    'in scripts, %i',
+    (seed) => compare('script', [...TEXTS, ...BEHAVIORS], seed + 1000, 40),
+    60_000,
+  );
+});
