@@ -1,9 +1,21 @@
-import { Activity, Box, Code, FlaskConical, Moon, Sun, SunMoon, Wrench, type LucideIcon } from 'lucide-react';
+import {
+  Activity,
+  Bot,
+  Box,
+  Code,
+  FlaskConical,
+  Moon,
+  Sun,
+  SunMoon,
+  Wrench,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatKeys, runCommand, useCommandTable } from '../state/commands';
 import { useLayout, type MainView } from '../state/layout-store';
 import { useTheme } from '../state/theme-store';
 import { usePendingCount } from '../state/tools-store';
+import { useWaiting } from '../state/waiting-store';
 import { Menu } from '../ui/menu';
 import { Tip } from '../ui/tip';
 import styles from './shell.module.css';
@@ -14,19 +26,22 @@ const VIEWS: readonly { readonly view: MainView; readonly label: string; readonl
   { view: 'tools', label: 'Studio: Tools', icon: Wrench },
   { view: 'tests', label: 'Tests', icon: FlaskConical },
   { view: 'activity', label: 'Activity', icon: Activity },
+  { view: 'agents', label: 'Studio: Agents', icon: Bot },
 ];
 
 /** The rail at the left: one button for each main view, and the theme. */
 export function ActivityBar(): ReactNode {
   const main = useLayout((state) => state.main);
   const pending = usePendingCount();
+  const asking = useWaiting((state) => state.calls.length);
   const keys = useCommandTable((state) => state.commands);
   return (
     <nav className={styles.rail} aria-label="Views" data-region="rail">
       {VIEWS.map(({ view, label, icon: Icon }) => {
-        const count = view === 'tools' ? pending : 0;
+        const count = view === 'tools' ? pending : view === 'agents' ? asking : 0;
         const shortcut = keys.get(`view.${view}`)?.keys;
-        const name = count > 0 ? `${label}, ${count} waiting for approval` : label;
+        const waiting = view === 'agents' ? 'waiting for your answer' : 'waiting for approval';
+        const name = count > 0 ? `${label}, ${count} ${waiting}` : label;
         return (
           <Tip
             key={view}

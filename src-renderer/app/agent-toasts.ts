@@ -9,6 +9,7 @@ import { onEvents, useEvents } from '../state/event-store';
 import { useLayout } from '../state/layout-store';
 import { numberOf, stringOf } from '../state/read-json';
 import { showToast, useToasts } from '../state/toasts';
+import { isAboutWaiting } from '../state/waiting-store';
 import { actorLook } from '../ui/actor-look';
 
 /** A burst ends when nothing has come for so long. */
@@ -19,6 +20,9 @@ export function startAgentToasts(): () => void {
   const changes = new Map<string, number>();
   /** Toasts of tools that wait: gone as soon as somebody has decided. */
   const waiting = new Map<string, number>();
+  /** Calls that wait, and the one toast that tells of them. */
+  const asking = new Map<string, EngineEvent>();
+  let askingToast: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let shown: number | undefined;
   const tell = (): void => {
@@ -38,6 +42,7 @@ export function startAgentToasts(): () => void {
   const stop = onEvents((events) => {
     // What happened before the window opened is no news.
     if (useEvents.getState().link !== 'live') return;
+    let asked = false;
     for (const event of events) {
       if (event.type === 'custom_tool' && event.tool !== undefined) {
         const before = waiting.get(event.tool);
@@ -46,14 +51,30 @@ export function startAgentToasts(): () => void {
         if (toast === undefined) waiting.delete(event.tool);
         else waiting.set(event.tool, toast);
       }
+      if (event.type === 'policy' && event.call !== undefined && isAboutWaiting(event.kind)) {
+        if (event.kind === 'asked') asking.set(event.call, event);
+        else asking.delete(event.call);
+        asked = true;
+      }
       if (!isChangeByAgent(event)) continue;
       const { name } = actorLook(event.actor);
       changes.set(name, (changes.get(name) ?? 0) + 1);
     }
+    if (asked) {
+      if (askingToast !== undefined) useToasts.getState().dismiss(askingToast);
+      askingToast = tellOfAsking([...asking.values()]);
+    }
     if (changes.size > 0 && timer === undefined) timer = setTimeout(tell, PAUSE_MS);
+  });
+  // Who opens the page on which they are answered has seen it.
+  const stopLayout = useLayout.subscribe(({ main }) => {
+    if (main !== 'agents' || askingToast === undefined) return;
+    useToasts.getState().dismiss(askingToast);
+    askingToast = undefined;
   });
   return () => {
     stop();
+    stopLayout();
     clearTimeout(timer);
   };
 }
@@ -90,6 +111,22 @@ function tellOfWaiting(event: EngineEvent): number | undefined {
         else useToolsView.getState().review(event.tool);
       },
     },
+  });
+}
+
+function tellOfAsking(events: readonly EngineEvent[]): number | undefined {
+  const [first] = events;
+  const { main } = useLayout.getState();
+  if (first === undefined || main === 'agents' || main === 'activity') return undefined;
+  const { name, sub } = actorLook(first.actor);
+  return showToast({
+    tone: 'warning',
+    title:
+      events.length === 1
+        ? `${sub ?? name} asks: ${stringOf(first.data['title']) ?? first.tool ?? 'a call'}`
+        : `${events.length} calls wait for your answer`,
+    detail: 'Nothing runs until you allow it.',
+    action: { label: 'Look at It', run: () => void runCommand('agents.answer') },
   });
 }
 

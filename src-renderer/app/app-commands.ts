@@ -6,12 +6,14 @@ import { MAIN_VIEWS, useLayout, type BottomTab, type MainView } from '../state/l
 import { writeNewTool } from '../state/new-tool';
 import { usePalette } from '../state/palette-store';
 import { newScene, saveScene, saveSceneAs } from '../state/scene-files';
+import { useAgentsView } from '../panels/agents/agents-view';
 import { useToolsView } from '../panels/tools/tools-view';
 import { useSelection } from '../state/selection-store';
 import { useTheme } from '../state/theme-store';
 import { showError } from '../state/toasts';
 import { isTyping } from './keyboard';
 import { useTools } from '../state/tools-store';
+import { useWaiting } from '../state/waiting-store';
 import { focusRegionNamed, moveRegion } from './regions';
 
 const VIEW_TITLES: Readonly<Record<MainView, string>> = {
@@ -20,6 +22,7 @@ const VIEW_TITLES: Readonly<Record<MainView, string>> = {
   tools: 'Tools',
   tests: 'Tests',
   activity: 'Activity',
+  agents: 'Agents',
 };
 
 /** Commands that need an open project. */
@@ -124,6 +127,14 @@ export function projectCommands(): readonly Command[] {
       run: writeNewTool,
     },
     {
+      id: 'agents.answer',
+      title: 'Answer Waiting Calls',
+      category: 'Agents',
+      keys: 'Mod+Shift+A',
+      menu: { name: 'tools', group: 2 },
+      run: answerWaiting,
+    },
+    {
       id: 'tools.review',
       title: 'Review Waiting Tools',
       category: 'Tools',
@@ -141,6 +152,17 @@ function reviewWaiting(): void {
     .map((tool) => tool.name);
   if (first === undefined || others.length > 0) runCommand('view.tools');
   else useToolsView.getState().review(first);
+}
+
+/** The call that has waited longest. */
+function answerWaiting(): void {
+  const [first] = useWaiting.getState().calls;
+  if (first === undefined) {
+    runCommand('view.agents');
+    return;
+  }
+  useAgentsView.getState().ask({ kind: 'call', id: first.call });
+  useLayout.getState().showMain('agents');
 }
 
 /** Commands that are there with and without a project. */

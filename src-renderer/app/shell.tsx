@@ -40,6 +40,9 @@ const EditorArea = lazy(() =>
 const ToolsPanel = lazy(() =>
   import('../panels/tools/tools-panel').then((module) => ({ default: module.ToolsPanel })),
 );
+const AgentsPanel = lazy(() =>
+  import('../panels/agents/agents-panel').then((module) => ({ default: module.AgentsPanel })),
+);
 const TestsPanel = lazy(() =>
   import('../panels/tests/tests-panel').then((module) => ({ default: module.TestsPanel })),
 );
@@ -50,6 +53,7 @@ const TITLES: Readonly<Record<MainView, string>> = {
   tools: 'Tools',
   tests: 'Tests',
   activity: 'Activity',
+  agents: 'Agents',
 };
 
 /** The window on an open project. */
@@ -164,6 +168,8 @@ function MainViewContent({ view }: { readonly view: MainView }): ReactNode {
       return <TestsPanel />;
     case 'activity':
       return <ActivityPanel id="main" />;
+    case 'agents':
+      return <AgentsPanel />;
   }
 }
 

@@ -10,7 +10,9 @@ import { useSceneProblem } from '../state/scene-problem';
 import { followScene, reloadScene } from '../state/scene-store';
 import { useSelection } from '../state/selection-store';
 import { followToolProblems } from '../state/tool-problems';
+import { useRoster } from '../state/roster-store';
 import { useTools } from '../state/tools-store';
+import { useWaiting } from '../state/waiting-store';
 import { arrayOf, objectOf, stringOf } from '../state/read-json';
 import { startAgentToasts } from './agent-toasts';
 
@@ -24,6 +26,7 @@ export function startProject(): () => void {
   void useTools.getState().refresh();
   void useSelection.getState().refresh();
   void useRecovery.getState().refresh();
+  void useWaiting.getState().refresh();
   void refreshPlay();
   const stopFollowing = onEvents(follow);
   const stopSceneProblem = onEvents(useSceneProblem.getState().follow);
@@ -53,6 +56,8 @@ function follow(events: readonly EngineEvent[]): void {
   if (has('scene')) void useRecovery.getState().refresh();
   followScene(events);
   followPlay(events);
+  useWaiting.getState().follow(events);
+  useRoster.getState().follow(events);
   for (const event of events) print(event);
 }
 

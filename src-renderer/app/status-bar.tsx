@@ -22,6 +22,7 @@ import { useProblemCounts } from '../state/problems-store';
 import { useScene } from '../state/scene-store';
 import { showToast } from '../state/toasts';
 import { usePendingCount, useTools } from '../state/tools-store';
+import { useWaiting } from '../state/waiting-store';
 import { Actor } from '../ui/actor';
 import { Button } from '../ui/button';
 import { Menu, type MenuEntry } from '../ui/menu';
@@ -46,6 +47,7 @@ export function StatusBar(): ReactNode {
       <Agents />
       <PolicyItem />
       <Pending />
+      <Asking />
       <div className={styles.gap} />
       <LinkState />
       <PlayItem />
@@ -194,6 +196,29 @@ function Pending(): ReactNode {
         >
           <CircleDashed size={13} strokeWidth={2} aria-hidden />
           <span>{count} to approve</span>
+        </button>
+      )}
+    </>
+  );
+}
+
+function Asking(): ReactNode {
+  const count = useWaiting((state) => state.calls.length);
+  return (
+    <>
+      <span className="visually-hidden" role="status">
+        {count > 0 ? `${count} ${count === 1 ? 'call waits' : 'calls wait'} for your answer` : ''}
+      </span>
+      {count > 0 && (
+        <button
+          type="button"
+          className={styles.statusItem}
+          data-tone="warning"
+          title="Answer in Studio: Agents"
+          onClick={() => runCommand('agents.answer')}
+        >
+          <CircleDashed size={13} strokeWidth={2} aria-hidden />
+          <span>{count} to answer</span>
         </button>
       )}
     </>

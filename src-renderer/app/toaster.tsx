@@ -12,8 +12,8 @@ const SECONDS = { info: 5, success: 4, warning: 8, danger: 12 };
 /** Toasts at the corner. They take no focus, and stay while one points at them or is inside. */
 export function Toaster(): ReactNode {
   const toasts = useToasts((state) => state.toasts);
-  // The decision on a tool stands at the bottom of its page: nothing may lie over it.
-  const lifted = useLayout((state) => state.main === 'tools');
+  // The decision on a tool or call stands at the bottom of its page: nothing may lie over it.
+  const lifted = useLayout((state) => state.main === 'tools' || state.main === 'agents');
   return (
     <section className={styles.list} data-lifted={lifted} aria-label="Notifications" aria-live="polite">
       {toasts.map((toast) => (

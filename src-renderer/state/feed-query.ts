@@ -1,7 +1,7 @@
 /**
  * What one types into the feed's filter: words look for text, `field:value` narrows, a leading minus excludes, quotes
  * keep blanks, and all of it must hold. Fields: `type:` `actor:` `tool:` `call:` `entity:` `is:` (ok, failed, running,
- * nested, mutating); `ok:` and `failed:` stand for `is:ok` and `is:failed`.
+ * waiting, nested, mutating); `ok:` and `failed:` stand for `is:ok` and `is:failed`.
  */
 import { booleanOf } from './read-json';
 import { entitiesOf, outcomeOf, type FeedRow } from './feed';
@@ -9,7 +9,7 @@ import { entitiesOf, outcomeOf, type FeedRow } from './feed';
 export const FEED_FIELDS = ['type', 'actor', 'tool', 'call', 'entity', 'is'] as const;
 export type FeedField = (typeof FEED_FIELDS)[number];
 
-export const FEED_STATES = ['ok', 'failed', 'running', 'nested', 'mutating'] as const;
+export const FEED_STATES = ['ok', 'failed', 'running', 'waiting', 'nested', 'mutating'] as const;
 
 export interface FeedTerm {
   readonly field: FeedField | 'text';

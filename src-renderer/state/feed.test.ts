@@ -186,7 +186,7 @@ test('fields narrow, a minus excludes, quotes keep blanks, and a star stands for
 test('a value that a field can not have is said in words and filters nothing', () => {
   expect(parseFeedQuery('is:broken')).toEqual({
     terms: [],
-    problems: ['is:broken means nothing; it can be ok, failed, running, nested, mutating'],
+    problems: ['is:broken means nothing; it can be ok, failed, running, waiting, nested, mutating'],
   });
   expect(parseFeedQuery('actor: ').terms).toEqual([]);
 });
@@ -272,5 +272,27 @@ test('commands of one agent, each with a connection of its own, are one row of c
     'mcp:other connection 1',
     'mcp:other connection 0',
     'mcp:script connection 0',
+  ]);
+});
+
+test('a call that waits for a person is one row, which becomes the row of the call, with who answered below it', () => {
+  const feed = new Feed();
+  const told = (kind: string): EngineEvent => ({ ...note('policy', 'c5'), kind });
+  feed.add([told('asked'), call('c6')]);
+  const [row] = feed.rows;
+  expect(row && outcomeOf(row)).toBe('waiting');
+  const view = new FeedView(feed);
+  expect(shape(view, none, 'is:waiting')).toEqual(['c5']);
+  feed.add([told('allowed')]);
+  expect(row && outcomeOf(row)).toBe('running');
+  feed.add([call('c5')]);
+  expect(feed.rows.map((one) => [one.call, outcomeOf(one)])).toEqual([
+    ['c5', 'ok'],
+    ['c6', 'ok'],
+  ]);
+  expect(feed.rows[0]).toBe(row);
+  expect(row?.children.map(({ event, echo }) => [event?.kind, echo])).toEqual([
+    ['asked', false],
+    ['allowed', false],
   ]);
 });

@@ -232,8 +232,15 @@ function rowFor(event: EngineEvent, key: string, call?: string): FeedRow {
 
 /** Events about what a call did to entities, the selection, tools and the policy: the call's own row names it. */
 function isEcho(event: EngineEvent): boolean {
-  return event.call !== undefined && ECHOES.has(event.type);
+  return event.call !== undefined && ECHOES.has(event.type) && !isOfWaiting(event);
 }
+
+/** Who asked, who allowed and when is told by nothing else. */
+function isOfWaiting({ type, kind }: EngineEvent): boolean {
+  return type === 'policy' && kind !== undefined && (kind === 'asked' || ANSWERS.has(kind));
+}
+
+const ANSWERS: ReadonlySet<string> = new Set(['allowed', 'declined', 'timed_out', 'withdrawn']);
 
 const ECHOES: ReadonlySet<string> = new Set(['entity', 'selection', 'custom_tool', 'policy']);
 
@@ -247,11 +254,14 @@ function searchText(event: EngineEvent): string {
   return `${event.summary}\n${event.tool ?? ''}\n${event.actor}`.toLowerCase();
 }
 
-export type FeedOutcome = 'ok' | 'failed' | 'running' | 'note';
+export type FeedOutcome = 'ok' | 'failed' | 'running' | 'waiting' | 'note';
 
 /** How the row's call ended; `note` for events that are not calls. */
 export function outcomeOf(row: FeedRow): FeedOutcome {
   if (row.event === undefined) return 'running';
+  // While its call has not reported, the row shows that it was asked about.
+  if (row.event.kind === 'asked' && row.call !== undefined)
+    return row.children.some(({ event }) => ANSWERS.has(event?.kind ?? '')) ? 'running' : 'waiting';
   if (row.event.type !== 'tool') return 'note';
   return booleanOf(row.event.data['ok']) === false ? 'failed' : 'ok';
 }

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { isObject } from './read-json';
 import { readStored, writeStored } from './stored';
 
-export const MAIN_VIEWS = ['scene', 'editor', 'tools', 'tests', 'activity'] as const;
+export const MAIN_VIEWS = ['scene', 'editor', 'tools', 'tests', 'activity', 'agents'] as const;
 export type MainView = (typeof MAIN_VIEWS)[number];
 
 export const BOTTOM_TABS = ['activity', 'problems', 'tests', 'output'] as const;
@@ -38,6 +38,7 @@ const DEFAULTS: Readonly<Record<MainView, Arrangement>> = {
   tools: { side: false, inspector: false, bottom: false },
   tests: { side: false, inspector: false, bottom: false },
   activity: { side: false, inspector: false, bottom: false },
+  agents: { side: false, inspector: false, bottom: false },
 };
 
 type Kept = Pick<LayoutState, 'main' | 'bottomTab' | 'inspectorTab' | 'arrangements'>;

@@ -1,5 +1,6 @@
 /** The roster of one open project: follows its files, hands the door what agents may do, and lets people answer what waits. */
 import type { CustomTools } from '../custom/custom-tools';
+import type { EngineEvent } from '../events/event';
 import type { EventLog } from '../events/event-log';
 import type { Project } from '../project/project';
 import type { ProjectWatcher } from '../project/watcher';
@@ -7,7 +8,7 @@ import type { Caller, ToolDefinition } from '../tools/definition';
 import type { CallPipeline } from '../tools/pipeline';
 import type { ToolRegistry } from '../tools/registry';
 import type { AgentParts } from './parts';
-import { Questions, waitingFacts, type Told } from './questions';
+import { Questions, waitingFacts, type QuestionEvent, type Told } from './questions';
 import { rightsJson, rightsWords } from './profile';
 import { Roster, type RosterChange } from './roster';
 import { RosterPermissions } from './roster-permissions';
@@ -24,8 +25,8 @@ export interface AgentsParts {
   readonly now: () => Date;
 }
 
-/** Categories that tools of later parts have: naming one of them is no mistake. */
-const MORE_CATEGORIES = ['custom', 'agent', 'studio', 'world', 'asset', 'simulation', 'files', 'network'];
+/** Categories that custom tools and tools to come have: naming one of them is no mistake. */
+const LATER_CATEGORIES = ['custom', 'agent', 'studio', 'world', 'asset', 'simulation', 'files', 'network'];
 
 export class Agents {
   private readonly stop: readonly (() => void)[];
@@ -35,7 +36,8 @@ export class Agents {
   constructor(parts: AgentsParts) {
     const { project, registry, pipeline, events, custom } = parts;
     const categories = categoriesOf(registry);
-    const roster = new Roster(project, categories);
+    const nameable = (): ReadonlySet<string> => new Set([...LATER_CATEGORIES, ...categories()]);
+    const roster = new Roster(project, nameable);
     this.questions = new Questions({
       now: parts.now,
       timeoutSeconds: () => project.settings.agents.ask_seconds,
@@ -49,10 +51,12 @@ export class Agents {
       questions: this.questions,
       audit: (event, actor, facts) => custom.note(event, actor, facts),
       categories,
+      nameable,
     };
     for (const tool of [...rosterTools(shared), ...waitingTools(shared)]) registry.register(tool);
     this.permissions = new RosterPermissions(roster, this.questions, registry);
     pipeline.restrict(this.permissions);
+    endOfEarlierRun(shared, events);
     this.stop = [
       roster.onChanged((change) => this.tellChange(change, shared)),
       ...(parts.watcher === undefined ? [] : [parts.watcher.on(({ path }) => roster.changedOnDisk(path))]),
@@ -96,6 +100,45 @@ export class Agents {
   }
 }
 
+/** What waited when an earlier run of the engine was killed waits no more; the log shall not say that it does. */
+function endOfEarlierRun({ audit }: AgentParts, events: EventLog): void {
+  const open = new Map<string, EngineEvent>();
+  for (let since = 0; ;) {
+    const page = events.read({ since, limit: 1000, types: ['policy'] });
+    for (const event of page.events) {
+      if (event.call === undefined) continue;
+      if (event.kind === 'asked') open.set(event.call, event);
+      else if (ANSWERS.has(event.kind ?? '')) open.delete(event.call);
+    }
+    if (page.next >= page.last || page.next === since) break;
+    since = page.next;
+  }
+  for (const { call = '', tool, data } of open.values()) {
+    audit('withdrawn', 'system', {
+      call,
+      tool: tool ?? '',
+      agent: data.agent ?? '',
+      reason: 'the engine ended',
+    });
+    events.append({
+      type: 'policy',
+      kind: 'withdrawn',
+      actor: 'system',
+      call,
+      ...(tool === undefined ? {} : { tool }),
+      summary: 'It does not wait any more: the editor ended meanwhile',
+      data: { agent: data.agent ?? '', reason: 'the engine ended' },
+    });
+  }
+}
+
+const ANSWERS: ReadonlySet<string> = new Set<QuestionEvent>([
+  'allowed',
+  'declined',
+  'timed_out',
+  'withdrawn',
+]);
+
 function tellOfQuestion(told: Told, { events, audit }: AgentParts): void {
   const { event, waiting, actor, reason, seconds, by_call } = told;
   const facts = {
@@ -138,7 +181,7 @@ function categoriesOf(registry: ToolRegistry): () => ReadonlySet<string> {
   return () => {
     if (registry.all() !== table) {
       table = registry.all();
-      known = new Set([...MORE_CATEGORIES, ...table.map((tool) => tool.category)]);
+      known = new Set(table.map((tool) => tool.category));
     }
     return known;
   };

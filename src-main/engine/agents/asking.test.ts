@@ -1,5 +1,5 @@
 /** Calls that wait for a person. */
-import { writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../json';
@@ -491,4 +491,28 @@ test('the feed and the audit say who asked, who answered and why', async () => {
     ['timed_out', 'system', 'entity_create', 'nimbus'],
   ]);
   expect(w.audit()[3]).toMatchObject({ reason: 'Enough.', asked_by: 'mcp:test/nimbus' });
+});
+
+test('what waited when the engine was killed is told to wait no more when it is opened again', async () => {
+  const w = await world();
+  const { call, result } = await asks(w, 'entity_create', { name: 'Lamp' });
+  await until(
+    () => readFileSync(join(w.folder, '.skywalker/logs/events.jsonl'), 'utf8').includes('"asked"'),
+    'the log has it',
+  );
+  const copy = `${w.folder}-killed`;
+  // What a kill leaves: the files as they are now, without the lock of the living.
+  cpSync(w.folder, copy, {
+    recursive: true,
+    filter: (path) => !path.endsWith('.sock') && !path.includes('lock'),
+  });
+  const again = await RosterWorld.reopen(copy);
+  open.push(again);
+  expect(again.events('policy').map(({ kind, call: of }) => [kind, of])).toEqual([
+    ['asked', call],
+    ['withdrawn', call],
+  ]);
+  expect(await again.waiting()).toEqual([]);
+  await w.answer(call, false);
+  await result;
 });

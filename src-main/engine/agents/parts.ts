@@ -15,6 +15,8 @@ export interface AgentParts {
   readonly questions: Questions;
   /** Writes a line of the audit, and returns when the disk has it. */
   readonly audit: (event: AuditEvent, actor: string, facts: JsonObject) => void;
-  /** Categories that tools have. */
+  /** Categories that tools have at present. */
   readonly categories: () => ReadonlySet<string>;
+  /** Those that an entry may name without it being taken for a mistake. */
+  readonly nameable: () => ReadonlySet<string>;
 }

@@ -35,6 +35,11 @@ export class RosterWorld {
       await created.value.updateSettings((raw) => ({ ...raw, ...settings }));
     mkdirSync(join(folder, 'agents'));
     for (const [id, entry] of Object.entries(roster)) writeEntry(folder, id, entry);
+    return RosterWorld.reopen(folder);
+  }
+
+  /** A project that is there already. */
+  static async reopen(folder: string): Promise<RosterWorld> {
     const opened = await Engine.open({ folder, userFolder: join(folder, '..', 'user') });
     if (!opened.ok) throw new Error(opened.error.message);
     return new RosterWorld(folder, opened.value);

@@ -153,7 +153,7 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
                 top={item.start}
                 selected={row.row === selected}
                 tabbable={cursorShown ? item.key === cursor : item === items.at(-1)}
-                stamp={`${row.row.event?.seq ?? 0} ${row.row.callsBelow} ${row.row.depth}`}
+                stamp={`${row.row.event?.seq ?? 0} ${row.row.callsBelow} ${row.row.depth} ${row.row.children.length}`}
                 onSelect={select}
                 onToggle={toggle}
               />

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Copy, Info, LoaderCircle, X } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX, Copy, Info, LoaderCircle, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { EngineEvent } from '../../../src-preload/contract';
 import { bridge } from '../../state/bridge';
@@ -8,6 +8,7 @@ import { arrayOf, numberOf, objectOf, stringOf } from '../../state/read-json';
 import { logsOf, stackOf } from '../../state/run-facts';
 import { useScene } from '../../state/scene-store';
 import { useSelection } from '../../state/selection-store';
+import { useLayout } from '../../state/layout-store';
 import { showToast } from '../../state/toasts';
 import { useTools } from '../../state/tools-store';
 import { Actor } from '../../ui/actor';
@@ -18,6 +19,7 @@ import { Menu } from '../../ui/menu';
 import { PlainText } from '../../ui/plain-text';
 import { duration, exactTime } from '../../ui/time-format';
 import { visibleText } from '../../ui/visible-text';
+import { useAgentsView } from '../agents/agents-view';
 import { CallStack } from '../run/call-stack';
 import { RunLog } from '../run/run-log';
 import styles from './details.module.css';
@@ -30,6 +32,7 @@ const OUTCOMES: Readonly<
   ok: { label: 'Succeeded', tone: 'success', icon: CircleCheck },
   failed: { label: 'Failed', tone: 'danger', icon: CircleX },
   running: { label: 'Running', tone: 'info', icon: LoaderCircle },
+  waiting: { label: 'Waits for your answer', tone: 'warning', icon: CircleDashed },
   note: { label: 'Event', tone: 'neutral', icon: Info },
 };
 
@@ -73,9 +76,28 @@ export function Details({ row, onClose }: DetailsProps): ReactNode {
             </>
           )}
         </dl>
+        {outcomeOf(row) === 'waiting' && row.call !== undefined && <WaitingNote call={row.call} />}
         {event !== undefined && <EventSections key={event.seq} event={event} />}
       </div>
     </section>
+  );
+}
+
+/** The way to where it is answered: with everything that the answer is about on screen. */
+function WaitingNote({ call }: { readonly call: string }): ReactNode {
+  return (
+    <Section title="Answer">
+      <Button
+        variant="primary"
+        size="small"
+        onClick={() => {
+          useAgentsView.getState().ask({ kind: 'call', id: call });
+          useLayout.getState().showMain('agents');
+        }}
+      >
+        Look at the Call
+      </Button>
+    </Section>
   );
 }
 
@@ -99,6 +121,15 @@ function EventFacts({ event }: { readonly event: EngineEvent }): ReactNode {
       <dd>
         <time dateTime={new Date(at).toISOString()}>{exactTime(at)}</time>
       </dd>
+      {stringOf(event.data['allowed_by']) !== undefined && (
+        <>
+          <dt>Allowed by</dt>
+          <dd>
+            <Actor actor={stringOf(event.data['allowed_by']) ?? ''} />
+            <span className={styles.note}>after {duration(numberOf(event.data['waited_ms']) ?? 0)}</span>
+          </dd>
+        </>
+      )}
       {event.tool !== undefined && (
         <>
           <dt>Tool</dt>

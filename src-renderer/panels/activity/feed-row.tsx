@@ -1,4 +1,4 @@
-import { Check, ChevronDown, ChevronRight, CircleX, LoaderCircle } from 'lucide-react';
+import { Check, ChevronDown, ChevronRight, CircleDashed, CircleX, LoaderCircle } from 'lucide-react';
 import { memo, type CSSProperties, type ReactNode } from 'react';
 import { durationOf, outcomeOf, type FeedRow as Row } from '../../state/feed';
 import type { FlatRow } from '../../state/feed-view';
@@ -52,7 +52,7 @@ export const FeedRow = memo(function FeedRow({
       aria-current={selected || undefined}
       aria-posinset={index + 1}
       aria-setsize={-1}
-      aria-label={`${clockTime(at)} ${words}${outcome === 'failed' ? ', failed' : ''}`}
+      aria-label={`${clockTime(at)} ${words}${outcome === 'failed' ? ', failed' : outcome === 'waiting' ? ', waits for your answer' : ''}`}
       tabIndex={tabbable ? 0 : -1}
       onClick={() => onSelect(index)}
     >
@@ -111,10 +111,18 @@ function Outcome({ outcome }: { readonly outcome: ReturnType<typeof outcomeOf> }
       ? CircleX
       : outcome === 'running'
         ? LoaderCircle
-        : outcome === 'ok'
-          ? Check
-          : undefined;
-  const label = { failed: 'Failed', running: 'Running', ok: 'Succeeded', note: '' }[outcome];
+        : outcome === 'waiting'
+          ? CircleDashed
+          : outcome === 'ok'
+            ? Check
+            : undefined;
+  const label = {
+    failed: 'Failed',
+    running: 'Running',
+    waiting: 'Waits for your answer',
+    ok: 'Succeeded',
+    note: '',
+  }[outcome];
   return (
     <span className={styles.outcome} title={label}>
       {Icon && <Icon size={14} strokeWidth={2} role="img" aria-label={label} />}

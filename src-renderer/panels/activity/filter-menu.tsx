@@ -15,6 +15,7 @@ export interface FilterMenuProps {
 
 const PRESETS = [
   { label: 'Failed Calls', query: 'is:failed' },
+  { label: 'Calls That Wait for Me', query: 'is:waiting' },
   { label: 'Changes to the Scene', query: 'is:mutating' },
   { label: 'What Agents Did', query: '-actor:user -actor:cli -actor:system' },
   { label: 'Custom Tools and Policy', query: 'type:custom_tool' },

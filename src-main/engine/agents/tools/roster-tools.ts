@@ -95,11 +95,11 @@ function changeRefusal(parts: AgentParts, args: JsonObject, caller: Caller): Too
     );
   }
   const found = parts.roster.find(id);
-  const checked = checkProfile(merged(found, args), id, parts.categories());
+  const checked = checkProfile(merged(found, args), id, parts.nameable());
   // What is not valid is told by the tool itself.
   if (!checked.ok) return undefined;
   const before = rightsBefore(found, id);
-  if (before !== undefined && !isLooser(checked.value, before, parts.categories())) return undefined;
+  if (before !== undefined && !isLooser(checked.value, before, parts.nameable())) return undefined;
   return toolError(
     'approval_requires_human',
     before === undefined
@@ -143,7 +143,7 @@ function define(parts: AgentParts, args: JsonObject, context: ToolContext): Tool
   const { roster } = parts;
   const id = requiredText(args, 'id');
   const found = roster.find(id);
-  const checked = checkProfile(merged(found, args), id, parts.categories());
+  const checked = checkProfile(merged(found, args), id, parts.nameable());
   if (!checked.ok) {
     const { message } = checked.error;
     return failureResult(toolError('invalid_arguments', message, 'Nothing was written.'));

@@ -48,6 +48,13 @@ Its calls are validated, limited, undoable and logged like those of any tool. De
 first (Studio > Tools, or skywalker approve NAME); until then it can be tested with tool_test. tool_list_custom shows all with their status.`,
   ],
   [
+    'permissions',
+    `A client whose name ends in "/<id>" speaks for an agent of the roster, whose entry says what it may do: autonomy "observe" (read only), "ask" (each
+change waits until a person has allowed it), "autonomous"; and for a category of tools "allow", "ask" (every call waits) or "off". studio_agent_brief
+shows it for each tool. A call that waits takes as long as the person: give it ten minutes. "declined" is an answer: do not make the same call again.
+Calls inside a batch or a tool are asked about before it begins, with one answer for all. Entries are changed by people; agents can make others stricter.`,
+  ],
+  [
     'capabilities',
     `A custom tool's calls run with the caller's permissions and the tool's declared capabilities, whichever is less; a nested tool never gets more.
 read_scene: see the scene. mutate: change it. calls: names or globs of tools it may call. files: read/write folders or globs in the project.
@@ -58,7 +65,7 @@ network: external tools only. Lifecycle tools can never be called from a tool. A
     `A failed call answers {error, message, hint}: the message names the value at fault, the hint says what to do next. Codes are stable:
 invalid_arguments (mend the arguments), not_found, conflict (something changed meanwhile: read again), capability_denied, approval_required
 and approval_requires_human (ask your person), tool_disabled, policy_off, timeout, budget_exceeded, output_too_large, too_many_calls,
-too_deep, tool_failed, cancelled, io_error, internal_error (a fault of the engine).`,
+too_deep, tool_failed, permission_denied (this agent may not), declined (a person said no: read why), cancelled, io_error, internal_error (a fault of the engine).`,
   ],
   [
     'play',
