@@ -11,7 +11,7 @@ import { CopyCounter, ownCopies, SHARED, type Copies } from './copies';
 import { compileExpression } from './expressions';
 import { compileFunction, isPlain, leastArguments } from './functions';
 import { Kernels, POLICY, type KernelCounts, type KernelPolicy } from '../kernel/kernels';
-import { FunctionScope, type ProgramScope, type StatementObserver } from './scope';
+import { constantNumber, FunctionScope, type ProgramScope, type StatementObserver } from './scope';
 
 /** A program without errors. It holds no state of its runs. */
 export interface Program {
@@ -91,10 +91,15 @@ class Builder implements ProgramScope {
         weight: expressionWeight(value),
         site: { start: value.start, unit: siteUnit },
       });
-      const isSimple = value.kind === 'number' || value.kind === 'string' || value.kind === 'bool';
+      const number = constantNumber(value);
+      const isSimple = value.kind === 'string' || value.kind === 'bool';
       this.constants.set(
         declaration,
-        isSimple ? (): Value => value.value : (run) => this.constant(run, index),
+        number !== undefined
+          ? () => number
+          : isSimple
+            ? (): Value => value.value
+            : (run) => this.constant(run, index),
       );
     }
   }

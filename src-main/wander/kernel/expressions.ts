@@ -1,5 +1,6 @@
 /** Expressions of a kernel, and the variables that they are about. */
 import type { CallExpression, Expression, FnDeclaration, Variable } from '../ast';
+import { constantNumber } from '../compile/scope';
 import { libraryFunction } from '../stdlib/registry';
 import { METERED, spend } from './accounting';
 import {
@@ -142,7 +143,9 @@ export class ExpressionLowering {
     if (binding?.kind === 'local') return this.read(binding.variable);
     if (binding?.kind === 'constant') {
       const { value } = binding.declaration;
-      if (value.kind === 'number' || value.kind === 'bool') return this.expression(value);
+      if (value.kind === 'bool') return this.expression(value);
+      const number = constantNumber(value);
+      if (number !== undefined) return constantPiece(number);
     }
     if (binding?.kind === 'builtin' && binding.name === 'pi') return constantPiece(Math.PI);
     return unfit('a name of something else');

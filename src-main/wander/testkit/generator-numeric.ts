@@ -76,7 +76,14 @@ export class NumericGenerator {
   }
 
   program(): string {
-    const lines = ['const K = 3', 'const FLAG = true', 'const MADE = 2 * K', '', ...SHOWN];
+    const lines = [
+      'const K = 3',
+      'const FLAG = true',
+      'const BELOW = -2.5',
+      'const MADE = 2 * K',
+      '',
+      ...SHOWN,
+    ];
     const count = this.below(4);
     for (let index = 0; index < count; index += 1) lines.push('', this.functionText(`f${index}`));
     lines.push('', this.runText());
@@ -251,7 +258,7 @@ export class NumericGenerator {
     if (depth <= 0 || this.chance(40)) {
       const name = this.chance(70) ? this.variable('number') : undefined;
       if (name !== undefined) return name;
-      if (this.chance(10)) return this.pick(['K', 'MADE']);
+      if (this.chance(10)) return this.pick(['K', 'K', 'BELOW', 'BELOW', 'MADE']);
       return this.chance(88) ? this.pick(SMALL) : this.pick(EDGES);
     }
     if (this.chance(20)) return this.whole(depth);

@@ -42,6 +42,8 @@ export class OracleProgram {
   constant(run: Run, wanted: ConstDeclaration): Value {
     const { value } = wanted;
     if (value.kind === 'number' || value.kind === 'string' || value.kind === 'bool') return value.value;
+    if (value.kind === 'unary' && value.operator === '-' && value.operand.kind === 'number')
+      return -value.operand.value;
     const index = this.constants.findIndex(({ declaration }) => declaration === wanted);
     while (run.constants.length <= index) {
       const next = this.constants[run.constants.length];
