@@ -17,7 +17,13 @@ export async function openEngine(
   userFolder: string,
 ): Promise<Outcome<Engine>> {
   const { Engine: Opener } = await import('../engine/engine');
-  return Opener.open({ folder, purpose, userFolder });
+  const { observeEngine } = await import('../telemetry/telemetry');
+  return Opener.open({
+    folder,
+    purpose,
+    userFolder,
+    observe: (engine) => observeEngine(engine, { userFolder }),
+  });
 }
 
 export class OwnSession implements ProjectSession {

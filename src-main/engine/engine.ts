@@ -36,6 +36,8 @@ export interface EngineOptions {
   readonly keyStore?: KeyStore;
   /** Why it is opened, for whoever finds the project locked: `window`, `serve`, `call` … */
   readonly purpose?: string;
+  /** Follows all that is done, from before the first call; closed with the engine. */
+  readonly observe?: (engine: Engine) => { close(): Promise<void> } | undefined;
   /** How soon unsaved changes are written to the autosave. */
   readonly autosave?: AutosaveTiming;
 }
@@ -58,6 +60,7 @@ export class Engine {
   ) {}
 
   readonly version = VERSION;
+  private observer: { close(): Promise<void> } | undefined;
 
   /**
    * Opens the project in a folder. Fails with the project's own reasons: no game.json, one that does not parse, a newer
@@ -129,6 +132,7 @@ export class Engine {
       watcher,
       lock,
     );
+    engine.observer = options.observe?.(engine);
     recovery.start(watcher);
     await engine.call({
       tool: 'scene_load',
@@ -160,6 +164,7 @@ export class Engine {
     await this.watcher.close();
     await this.recovery.close({ discardUnsaved: options.discardUnsaved ?? false });
     await this.custom.close();
+    await this.observer?.close();
     await this.events.close();
     await this.lock.release();
   }

@@ -6,6 +6,8 @@ import { fail, succeed, type Outcome, type ToolError } from '../engine/errors';
 import { Project } from '../engine/project/project';
 import { newSceneData } from '../engine/scene/default-scene';
 import { formatScene } from '../engine/scene/scene-file';
+import { observeEngine } from '../telemetry/telemetry';
+import { userFolder } from '../engine/project/user-folder';
 import { systemKeyStore } from './key-store';
 import { startServer, type ServerHandle } from '../server/host';
 
@@ -27,7 +29,12 @@ export class ProjectSession {
 
   /** Opens the project and its port. A port that can't be opened leaves the project open: people can work without agents. */
   static async open(folder: string): Promise<Outcome<ProjectSession>> {
-    const opened = await Engine.open({ folder, purpose: 'window', keyStore: systemKeyStore() });
+    const opened = await Engine.open({
+      folder,
+      purpose: 'window',
+      keyStore: systemKeyStore(),
+      observe: (engine) => observeEngine(engine, { userFolder: userFolder() }),
+    });
     if (!opened.ok) return opened;
     const engine = opened.value;
     try {
