@@ -252,4 +252,6 @@ export interface TestRecord {
   readonly expected?: Json;
   readonly differences?: readonly TestDifference[];
   readonly scene_changes: readonly PropertyChange[];
+  /** What the run would have done and could not be tried: files that were not written, tools that were not run. */
+  readonly not_exercised?: readonly string[];
 }

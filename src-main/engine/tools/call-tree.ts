@@ -13,7 +13,7 @@ import type { FinishedCall } from './call-record';
 import { boundedError, checkResult } from './check-result';
 import type { Caller, Steps, ToolDefinition, ToolResult } from './definition';
 import { CallContext, cancelledError, Frame } from './frame';
-import { gate, judgesArguments } from './gate';
+import { cannotRunDry, gate, judgesArguments } from './gate';
 import { Held } from './held';
 import { copyJson } from './plain-json';
 import type { Permissions } from './permissions';
@@ -54,6 +54,9 @@ export interface TreeOptions {
 
 type Draft = { -readonly [K in keyof FinishedCall]: FinishedCall[K] };
 
+/** Sentences of one dry run on what it left out. */
+const MAX_LEFT_OUT = 100;
+
 export class CallTree {
   /** In the order in which calls began, so the outermost is the first. */
   readonly records: FinishedCall[] = [];
@@ -62,6 +65,8 @@ export class CallTree {
   /** What was committed: at most once, but for a tool that works outside the scene and calls several that change it. */
   readonly commits: { readonly change: SceneChange; readonly call: FinishedCall }[] = [];
   label: string | undefined;
+  /** What a dry run could not try, each once. */
+  readonly leftOut = new Set<string>();
   readonly caller: Caller;
   readonly signal: AbortSignal;
   readonly dryRun: boolean;
@@ -137,6 +142,11 @@ export class CallTree {
     this.options.onProgress?.(done, what);
   }
 
+  /** Keeps in mind what a dry run could not try. */
+  leaveOut(what: string): void {
+    if (this.dryRun && this.leftOut.size < MAX_LEFT_OUT) this.leftOut.add(what);
+  }
+
   onRollback(undo: () => void): void {
     if (this.tx === undefined) this.effects.onRollback(undo);
     else this.tx.onRollback(undo);
@@ -168,7 +178,10 @@ export class CallTree {
     record.mutates = tool.mutates;
 
     const refused = this.gate(tool, isJsonObject(args) ? args : {}, parent, false);
-    if (refused !== undefined) return failureResult(refused);
+    if (refused !== undefined) {
+      if (this.dryRun && cannotRunDry(tool)) this.leaveOut(`${tool.name} was not run.`);
+      return failureResult(refused);
+    }
     if (now && tool.waits === true) return failureResult(cannotWait(tool.name));
 
     const validator = compileSchema(tool.inputSchema);

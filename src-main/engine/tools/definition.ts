@@ -114,6 +114,8 @@ export interface ToolContext {
   onRollback(undo: () => void): void;
   /** Runs once the outermost call has committed; never for a call that failed or ran dry. */
   afterCommit(action: () => void): void;
+  /** Says, in a dry run, what the call would have done and could not be tried; nothing elsewhere. One short sentence. */
+  notExercised(what: string): void;
   /** Names the undo step, which otherwise has the tool's title. Of the outermost call only. */
   relabel(label: string): void;
 }

@@ -272,6 +272,10 @@ export class CallContext implements ToolContext {
     this.frame.tree.afterCommit(action);
   }
 
+  notExercised(what: string): void {
+    this.frame.tree.leaveOut(what);
+  }
+
   relabel(label: string): void {
     if (this.frame.parent === undefined) this.frame.tree.label = label;
   }

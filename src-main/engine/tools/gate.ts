@@ -157,6 +157,11 @@ function depthRefusal(tool: ToolDefinition, context: GateContext): ToolError | u
   );
 }
 
+/** Whether what a tool does could not be rolled back, so that a dry run has to leave it out. */
+export function cannotRunDry(tool: ToolDefinition): boolean {
+  return (tool.exclusive === true || tool.outsideScene === true) && tool.dryRunSafe !== true;
+}
+
 function placeRefusal(tool: ToolDefinition, context: GateContext): ToolError | undefined {
   if (context.dryRun && tool.ownDryRuns === true) {
     // It would wait for a turn that the run around it does not give back before it has ended.
@@ -166,7 +171,7 @@ function placeRefusal(tool: ToolDefinition, context: GateContext): ToolError | u
       'Call it by itself.',
     );
   }
-  if (context.dryRun && (tool.exclusive === true || tool.outsideScene === true) && tool.dryRunSafe !== true) {
+  if (context.dryRun && cannotRunDry(tool)) {
     return toolError(
       'capability_denied',
       `${tool.name} can't be run dry: what it does could not be rolled back.`,

@@ -49,6 +49,8 @@ export interface DryRunOutcome {
   readonly changes: readonly PropertyChange[];
   /** Of the tool, without the setup. */
   readonly ms: number;
+  /** What could not be tried, in short sentences: writing a file, saving the scene. Of the setup too. */
+  readonly notExercised: readonly string[];
   /** The first setup call that failed; the tool was not run then, and `result` is that failure. */
   readonly setupError?: { readonly index: number; readonly tool: string; readonly error: ToolError };
 }
@@ -161,7 +163,7 @@ export class CallPipeline {
       const acquired = writers.acquire(signal);
       if (hasToWait(acquired)) yield* wait(acquired);
     } catch {
-      return { result: failureResult(cancelledError(request.tool)), changes: [], ms: 0 };
+      return { result: failureResult(cancelledError(request.tool)), changes: [], ms: 0, notExercised: [] };
     }
     const tx = scene.begin();
     tree.tx = tx;
@@ -169,14 +171,20 @@ export class CallPipeline {
       for (const [index, step] of setup.entries()) {
         const result = yield* tree.perform(undefined, step.tool, step.args ?? {});
         if (!result.ok)
-          return { result, changes: [], ms: 0, setupError: { index, tool: step.tool, error: result.error } };
+          return {
+            result,
+            changes: [],
+            ms: 0,
+            notExercised: [...tree.leftOut],
+            setupError: { index, tool: step.tool, error: result.error },
+          };
       }
       const before = tx.changes();
       const started = monotonic();
       const result = yield* tree.perform(undefined, request.tool, request.args);
       const ms = monotonic() - started;
       const changes = result.ok ? describeChanges(between(before, tx.changes())) : [];
-      return { result, changes, ms };
+      return { result, changes, ms, notExercised: [...tree.leftOut] };
     } finally {
       tree.tx = undefined;
       try {

@@ -69,10 +69,14 @@ export function runTool(parts: WanderParts): ToolDefinition {
           `What it would have changed; at most ${MAX_CHANGES}.`,
         ),
         total_changes: integer('How many there are.'),
+        not_exercised: list(
+          { type: 'string' },
+          'What a dry run cannot try: files that were not written, tools that were not run.',
+        ),
         profile: PROFILE,
         outside: integer('With profile: instructions for taking the arguments in and giving the result out.'),
       },
-      optional: ['profile', 'outside'],
+      optional: ['profile', 'outside', 'not_exercised'],
       ownDryRuns: true,
       waits: true,
       files: { read: true },
@@ -119,7 +123,7 @@ async function run(args: JsonObject, parts: WanderParts, context: ToolContext): 
   const definition = standIn(program, given.value, limits, parts, (outcome) => {
     facts = outcome;
   });
-  const { result, changes, ms } = await parts.pipeline.dryRun(
+  const { result, changes, ms, notExercised } = await parts.pipeline.dryRun(
     {
       tool: NAME,
       args: optionalObject(args, 'args') ?? {},
@@ -152,6 +156,7 @@ async function run(args: JsonObject, parts: WanderParts, context: ToolContext): 
       ms: Math.round(ms * 1000) / 1000,
       changes: shown,
       total_changes: changes.length,
+      ...(notExercised.length === 0 ? {} : { not_exercised: notExercised }),
       ...profile,
     }),
     ...(warnings.length === 0 ? {} : { warnings }),

@@ -39,6 +39,7 @@ async function setUp(
     dryRun: options.dryRun ?? false,
     onRollback: (each) => undo.push(each),
     touched: () => undefined,
+    notExercised: () => undefined,
   });
   const rollBack = (): void => {
     for (const each of undo.toReversed()) each();

@@ -22,7 +22,7 @@ import { mayListFolder, protectedPath } from '../tools/file-patterns';
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
 export const MAX_LISTED = 1000;
 
-type Context = Pick<ToolContext, 'capabilities' | 'dryRun' | 'onRollback' | 'touched'>;
+type Context = Pick<ToolContext, 'capabilities' | 'dryRun' | 'onRollback' | 'touched' | 'notExercised'>;
 
 function unwrap<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
@@ -110,6 +110,7 @@ export class ToolFiles {
     }
     if (this.context.dryRun) {
       this.unwritten.set(place.relative, text);
+      this.context.notExercised(`${place.relative} was not written.`);
       return false;
     }
     const before =

@@ -200,6 +200,11 @@ function OutcomeView({ outcome }: { readonly outcome: Outcome }): ReactNode {
           <PlainText text={warning} lines="many" />
         </p>
       ))}
+      {leftOut(record).map((what) => (
+        <p key={what} className={styles.warning}>
+          <PlainText text={`Not exercised: ${what}`} lines="many" />
+        </p>
+      ))}
       {record.result !== undefined && (
         <div>
           <h4 className={styles.label}>Result</h4>
@@ -233,6 +238,11 @@ function OutcomeView({ outcome }: { readonly outcome: Outcome }): ReactNode {
       </div>
     </>
   );
+}
+
+/** What a dry run could not try, where no warning says it already. */
+function leftOut({ not_exercised = [], warnings = [] }: TestRecord): readonly string[] {
+  return not_exercised.filter((what) => !warnings.some((text) => text.includes(what.replace(/\.$/, ''))));
 }
 
 function Failure({ error }: { readonly error: ToolError }): ReactNode {

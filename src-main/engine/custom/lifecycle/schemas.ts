@@ -76,7 +76,7 @@ export const DEFINITION_FIELDS: Readonly<Record<string, JsonObject>> = {
 /** Properties of one test's record. */
 export const TEST_RECORDS: JsonObject = list(
   anyObject(
-    'One test: {name, ok, ms, instructions?, instruction_limit?, logs?, result?, error?, differences?, scene_changes}.',
+    'One test: {name, ok, ms, instructions?, instruction_limit?, logs?, result?, error?, differences?, scene_changes, not_exercised?}. "not_exercised" says what a dry run cannot try, such as writing a file.',
   ),
   'One record for each test.',
 );

@@ -11,13 +11,23 @@ export function testLines(records: readonly TestRecord[]): string[] {
     const head = `${MARK[record.ok ? 'true' : 'false']}  ${record.name} (${Math.round(record.ms)} ms${usedText(record)})`;
     const { stack, logs: last } = runFacts(record.error?.data);
     const logs = (record.logs ?? last).slice(-10).map((line) => `    log: ${briefLine(line)}`);
-    if (record.ok) return [head, ...logs];
+    const leftOut = (record.not_exercised ?? [])
+      .slice(0, 10)
+      .map((what) => `    not exercised: ${briefLine(what)}`);
+    if (record.ok) return [head, ...logs, ...leftOut];
     const differences = (record.differences ?? []).slice(0, 10).map((difference) => {
       const { path, expected, actual } = difference;
       return `    ${path}: expected ${JSON.stringify(brief(expected))}, was ${JSON.stringify(brief(actual))}`;
     });
     const error = record.error === undefined ? [] : [`    [${record.error.code}] ${record.error.message}`];
-    return [head, ...error, ...stackLines(stack).map((line) => `      ${line}`), ...logs, ...differences];
+    return [
+      head,
+      ...error,
+      ...stackLines(stack).map((line) => `      ${line}`),
+      ...logs,
+      ...leftOut,
+      ...differences,
+    ];
   });
 }
 

@@ -91,6 +91,7 @@ export function revisionOf(bytes: Uint8Array | string): string {
 export function writeInCall(context: ToolContext, target: ResolvedPath, data: string | Uint8Array): boolean {
   if (context.dryRun) {
     context.warn(`Dry run: ${target.relative} was not written.`);
+    context.notExercised(`${target.relative} was not written.`);
     return false;
   }
   const before = existsSync(target.absolute)
@@ -113,6 +114,7 @@ export function trashInCall(project: Project, context: ToolContext, target: Reso
   const place = freeName(folder, `${context.callId}-${name}`);
   if (context.dryRun) {
     context.warn(`Dry run: ${target.relative} was not deleted.`);
+    context.notExercised(`${target.relative} was not deleted.`);
     return place;
   }
   const absolute = join(folder, place);

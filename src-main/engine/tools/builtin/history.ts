@@ -56,6 +56,7 @@ export function historyTool(parts: HistoryParts): ToolDefinition {
     dryRunSafe: true,
     run: (args, context) => {
       if (context.dryRun && optionalText(args, 'action') !== 'list') {
+        context.notExercised(`history was not run to ${optionalText(args, 'action') ?? ''}.`);
         return failed(
           'capability_denied',
           'history can be run dry only to list: undoing is not part of a transaction.',
