@@ -1,6 +1,7 @@
 /**
  * How long the language service takes after one keystroke in a text of 1,000 lines. Each question is timed as the first
- * one asked about the changed text, so that each pays for the analysis; between two keystrokes the text is as it was.
+ * one asked about the changed text, so that each pays for the analysis; between two keystrokes the text is as it was, which is
+ * an edit for the service too. The main two questions are also asked in a text of 5,000 lines, and in one function of 1,000.
  */
 import { complete } from '../../src-main/wander/service/completion';
 import { diagnostics } from '../../src-main/wander/service/diagnostics';
@@ -11,7 +12,7 @@ import { semanticTokens } from '../../src-main/wander/service/semantic-tokens';
 import { signatureHelp } from '../../src-main/wander/service/signature';
 import { folding, symbols } from '../../src-main/wander/service/structure';
 import { keystrokes, type Keystroke } from './edits';
-import { MODULE, longProgram } from './program';
+import { MODULE, longFunction, longProgram } from './program';
 
 const LINES = 1000;
 const KEYSTROKES = 200;
@@ -20,6 +21,7 @@ const WARM_UP = 100;
 const TRIES = 3;
 
 const text = longProgram(LINES);
+const LONG_LINES = 5000;
 const facts: ServiceFacts = {
   mode: 'tool',
   module: (path) => (path === 'scripts/shared.wander' ? MODULE : undefined),
@@ -51,12 +53,12 @@ interface Times {
   readonly max: number;
 }
 
-function timesOf(ask: (keystroke: Keystroke) => unknown): Times {
+function timesOf(ask: (keystroke: Keystroke) => unknown, from = text): Times {
   const times: number[] = [];
   let before = 0;
-  for (const keystroke of keystrokes(text, WARM_UP + KEYSTROKES, 11)) {
+  for (const keystroke of keystrokes(from, WARM_UP + KEYSTROKES, 11)) {
     before += 1;
-    const tries = Array.from({ length: before > WARM_UP ? TRIES : 1 }, () => timeOf(ask, keystroke));
+    const tries = Array.from({ length: before > WARM_UP ? TRIES : 1 }, () => timeOf(ask, keystroke, from));
     if (before > WARM_UP) times.push(middle(tries));
   }
   times.sort((a, b) => a - b);
@@ -65,8 +67,8 @@ function timesOf(ask: (keystroke: Keystroke) => unknown): Times {
   return { p50: rounded(at(0.5)), p95: rounded(at(0.95)), max: rounded(at(1)) };
 }
 
-function timeOf(ask: (keystroke: Keystroke) => unknown, keystroke: Keystroke): number {
-  diagnostics(text, facts);
+function timeOf(ask: (keystroke: Keystroke) => unknown, keystroke: Keystroke, from: string): number {
+  diagnostics(from, facts);
   const start = performance.now();
   ask(keystroke);
   return performance.now() - start;
@@ -77,11 +79,29 @@ const middle = (times: readonly number[]): number =>
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 100) / 100;
 
-const told = diagnostics(text, facts).filter(({ severity }) => severity === 'error');
-if (told.length > 0) throw new Error(`the text has errors: ${told[0]?.line} ${told[0]?.message}`);
+const OTHER_TEXTS: Readonly<Record<string, string>> = {
+  lines_5000: longProgram(LONG_LINES),
+  one_function: longFunction(LINES),
+};
+
+for (const each of [text, ...Object.values(OTHER_TEXTS)]) {
+  const told = diagnostics(each, facts).filter(({ severity }) => severity === 'error');
+  if (told.length > 0) throw new Error(`the text has errors: ${told[0]?.line} ${told[0]?.message}`);
+}
 
 const results: Record<string, Times> = {};
 for (const [name, ask] of Object.entries(QUESTIONS)) results[name] = timesOf(ask);
+const others: Record<string, Record<string, Times>> = {};
+for (const [name, other] of Object.entries(OTHER_TEXTS)) {
+  others[name] = {};
+  for (const question of ['diagnostics', 'completion']) {
+    const ask = QUESTIONS[question];
+    if (ask !== undefined) others[name][question] = timesOf(ask, other);
+  }
+}
+
+/** The service has the thread to itself as in `skywalker lsp`, and the heap that Node gives to every process. */
+const flags = process.execArgv.filter((flag) => flag !== '--expose-gc').join(' ') || 'none';
 
 const lines = text.split('\n').length;
 if (process.argv.includes('--json')) {
@@ -91,11 +111,18 @@ if (process.argv.includes('--json')) {
     diagnostics_p95_ms: results.diagnostics?.p95,
     completion_p95_ms: results.completion?.p95,
     questions: results,
+    ...others,
+    v8_flags: flags,
   };
   console.log(JSON.stringify(figures, null, 2));
 } else {
   console.log(`${KEYSTROKES} keystrokes in a text of ${lines} lines; milliseconds, the analysis included`);
-  for (const [name, { p50, p95, max }] of Object.entries(results)) {
+  const show = (name: string, { p50, p95, max }: Times): void =>
     console.log(`${name.padEnd(16)} p50 ${p50}  p95 ${p95}  max ${max}`);
+  for (const [name, times] of Object.entries(results)) show(name, times);
+  for (const [name, questions] of Object.entries(others)) {
+    console.log(`\n${name}`);
+    for (const [question, times] of Object.entries(questions)) show(question, times);
   }
+  console.log(`\nflags of V8, as in "skywalker lsp": ${flags}`);
 }

@@ -168,3 +168,24 @@ export function longProgram(lines: number): string {
   }
   return [...parts, RUN].join('\n');
 }
+
+/** One function of about `lines` lines: the bodies of the others, one behind the other. */
+export function longFunction(lines: number): string {
+  const parts: string[] = [];
+  let count = HEADER.split('\n').length + 2;
+  for (let n = 0; count < lines; n += 1) {
+    const body = `  if args.step == ${n} then
+    let found_${n} = find_all(KINDS[${n % 4}]).filter(e => e.enabled and distance(e, ORIGIN) < ${n + 3})
+    for i, e in found_${n}
+      let gap = round(distance(e, ORIGIN) * SPACING, 2)
+      if gap > total then total += gap end
+      rows.push({id: e.id, name: "{e.name} of ${n}", gap: gap, first: i == 0})
+    end
+  end`;
+    parts.push(body);
+    count += body.split('\n').length;
+  }
+  const head = `fn run(args)\n  let total = 0\n  let rows = []`;
+  const text = [HEADER, head, ...parts, '  return {rows: rows, total: total}\nend\n'].join('\n');
+  return text.replace('use "scripts/shared" as shared\n', '');
+}

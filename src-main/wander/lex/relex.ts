@@ -42,7 +42,7 @@ export function relex(
   if (found.rewinds + brokenBehind.length > MAX_REWINDS) return undefined;
   const all = indexFrom(lexed.all, from);
   const tokens = indexFrom(lexed.tokens, from);
-  const restOfAll = kept === undefined ? [] : lexed.all.slice(indexFrom(lexed.all, kept));
+  const firstOfAll = kept === undefined ? lexed.all.length : indexFrom(lexed.all, kept);
   const firstBehind = kept === undefined ? lexed.tokens.length : indexFrom(lexed.tokens, kept);
   const problems = [
     ...lexed.problems.list.filter(({ span }) => span.start < from),
@@ -57,11 +57,16 @@ export function relex(
   );
   const moved = tokens + found.tokens.length - firstBehind;
   const chunksBehind = kept === undefined ? [] : chunks.filter(({ first }) => first >= firstBehind);
-  if (distance !== 0) for (const token of restOfAll) move(token, distance);
+  if (distance !== 0) {
+    for (let index = firstOfAll; index < lexed.all.length; index += 1) {
+      const token = lexed.all[index];
+      if (token !== undefined) move(token, distance);
+    }
+  }
   return {
     lexed: {
-      all: [...lexed.all.slice(0, all), ...found.all, ...restOfAll],
-      tokens: [...lexed.tokens.slice(0, tokens), ...found.tokens, ...lexed.tokens.slice(firstBehind)],
+      all: replaced(lexed.all, all, firstOfAll, found.all),
+      tokens: replaced(lexed.tokens, tokens, firstBehind, found.tokens),
       problems: Problems.of(problems),
       broken: [...found.broken, ...brokenBehind.map((quote) => quote + distance)],
     },
@@ -94,6 +99,14 @@ function indexFrom(tokens: readonly Token[], offset: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** Most of a list stays, so that the rest is put into it: a copy of all would be the most that an edit costs. */
+function replaced(list: readonly Token[], from: number, to: number, by: readonly Token[]): readonly Token[] {
+  const changed = list as Token[];
+  if (by.length > 10_000) return [...list.slice(0, from), ...by, ...list.slice(to)];
+  changed.splice(from, to - from, ...by);
+  return changed;
 }
 
 function move(token: { start: number; end: number }, distance: number): void {
