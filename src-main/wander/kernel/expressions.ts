@@ -27,7 +27,6 @@ import {
   comparison,
   constantPiece,
   double,
-  holdsZero,
   MOST_FINITE,
   mostOf,
   negated,
@@ -230,7 +229,8 @@ export class ExpressionLowering {
     ];
     const divisor = right.constant !== undefined && b !== undefined ? right.code : getLocal(wholeRight);
     const ofWhole = [getLocal(wholeLeft), divisor, OP.i32_rem_s, OP.f64_convert_i32_s];
-    const ofOthers = [getLocal(keptLeft), getLocal(keptRight), { callee: 'remainder' }];
+    const called = [getLocal(keptLeft), getLocal(keptRight), { callee: 'remainder' }];
+    const ofOthers = this.settled(double(called, Infinity)).code;
     const code = [
       asDouble(left),
       asDouble(right),
@@ -239,8 +239,7 @@ export class ExpressionLowering {
       isSmall,
       ifValue(F64, ofWhole, ofOthers),
     ];
-    const isCertain = b !== undefined && !holdsZero(b);
-    return double(code, isCertain ? left.most : Infinity);
+    return double(code, left.most);
   }
 
   private conditional(node: Extract<Expression, { kind: 'conditional' }>): Piece {
