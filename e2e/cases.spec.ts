@@ -1,7 +1,11 @@
 /** What broke other editors while agents were at work (docs/peer-cases.md), on the real app. */
 import { expect, test, type Page } from '@playwright/test';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { connectOverHttp, type Agent } from './agent';
-import { openEditor, type Editor } from './app';
+import { openEditor, readJson, root, type Editor } from './app';
+
+const enemiesNear = readJson(join(root, 'docs/examples/enemies_near.json')) as Record<string, unknown>;
 
 let editor: Editor;
 let agent: Agent;
@@ -55,4 +59,21 @@ test('S-34 while a dialog waits for the person, calls go on; what would lose uns
   expect(await asked.evaluate(({ dialogs }) => dialogs)).toBe(1);
   await asked.evaluate(({ answer }) => answer());
   await expect(page.getByRole('feed', { name: 'Activity' }).getByText('Meanwhile').first()).toBeVisible();
+});
+
+test('a tool that is removed in the window is gone with its files, and one click brings it back', async () => {
+  await agent.call('tool_define', enemiesNear);
+  const file = join(editor.project, 'tools/enemies_near.tool.json');
+  const before = readFileSync(file, 'utf8');
+  await page.keyboard.press('ControlOrMeta+3');
+  await page.getByRole('grid', { name: 'Custom tools' }).getByText('user_enemies_near').first().click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.poll(() => existsSync(file)).toBe(false);
+  expect((await agent.call('tool_list_custom')).data.tools).toEqual([]);
+  await page.getByRole('button', { name: 'Bring It Back' }).click();
+  await expect.poll(() => existsSync(file)).toBe(true);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(before));
+  await expect.poll(async () => (await agent.call('user_enemies_near', { radius: 8 })).isError).toBe(false);
 });

@@ -206,8 +206,10 @@ export class Catalog implements KnownTools {
       return;
     }
     if (!path.endsWith('.wander')) return;
+    const file = join(this.parts.project.folder, ...path.split('/'));
     for (const entry of this.entries.values()) {
-      if (!this.store.isStale(entry.stored)) continue;
+      // Looking at the files of a thousand tools for each of a thousand files would take seconds.
+      if (!entry.stored.stamps.has(file) || !this.store.isStale(entry.stored)) continue;
       const own = ToolStore.baseOfPath(entry.stored.path);
       if (own !== undefined) this.reload(own, 'system');
     }
@@ -287,7 +289,7 @@ export class Catalog implements KnownTools {
       this.entries.delete(name);
       this.registered.remove(name);
       if (actor !== undefined) {
-        this.parts.audit.note('changed_on_disk', actor, { tool: name, removed: true });
+        this.parts.audit.found('changed_on_disk', actor, { tool: name, removed: true });
         this.tell('removed', { actor }, before, {}, `${name}: its file was deleted`);
       }
       return undefined;
@@ -299,7 +301,7 @@ export class Catalog implements KnownTools {
 
   private tellOfDisk(actor: string, before: Entry | undefined, entry: Entry): void {
     const { stored, resolved } = entry;
-    this.parts.audit.note('changed_on_disk', actor, {
+    this.parts.audit.found('changed_on_disk', actor, {
       tool: stored.name,
       hash: stored.hash,
       ...(before === undefined ? {} : { hash_before: before.stored.hash }),
