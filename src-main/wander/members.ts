@@ -30,11 +30,15 @@ function partOf(run: Run, subject: Value, name: string): Value | undefined {
   }
   if (name !== 'length') return undefined;
   if (subject instanceof List) return subject.items.length;
-  if (typeof subject !== 'string') return undefined;
-  run.useText(subject);
-  if (isPlain(subject)) return subject.length;
-  run.charge(subject.length >> 4);
-  return textLength(subject);
+  return typeof subject === 'string' ? lengthOfText(run, subject) : undefined;
+}
+
+/** Code points of a text. */
+export function lengthOfText(run: Run, text: string): number {
+  run.useText(text);
+  if (isPlain(text)) return text.length;
+  run.charge(text.length >> 4);
+  return textLength(text);
 }
 
 export function noSuchMember(run: Run, subject: Value, name: string): never {

@@ -143,20 +143,46 @@ export class Shape {
 /** After so many removals, a table is made anew before an entry is added. */
 const MAX_REMOVED = 64;
 
-/** String keys in the order of insertion. Few keys stand in a shape, many in a table; both say in which slot a value stands. */
-export class MapValue extends Shareable {
-  /** The key that was asked for last, and its slot: what is read is often written next. Of a table only. */
+/** Where the values of many keys stand. */
+class Table {
+  readonly index: Map<string, number>;
+  /** The key that was asked for last, and its slot: what is read is often written next. */
   private lastKey: string | undefined;
   private lastSlot = -1;
-  /** Entries taken out of the table since it was made; their slots stay empty. */
-  private removed = 0;
 
+  constructor(
+    entries?: Iterable<readonly [string, number]>,
+    /** Entries taken out since it was made; their slots stay empty. */
+    public removed = 0,
+  ) {
+    this.index = new Map(entries);
+  }
+
+  slotOf(key: string): number {
+    if (key === this.lastKey) return this.lastSlot;
+    const slot = this.index.get(key) ?? -1;
+    if (slot >= 0) {
+      this.lastKey = key;
+      this.lastSlot = slot;
+    }
+    return slot;
+  }
+
+  remove(key: string): void {
+    this.index.delete(key);
+    this.removed += 1;
+    this.lastKey = undefined;
+  }
+}
+
+/** String keys in the order of insertion. Few keys stand in a shape, many in a table; both say in which slot a value stands. */
+export class MapValue extends Shareable {
   private constructor(
     /** None when there is a table. */
     public shape: Shape | undefined,
     /** What belongs to the keys. */
     public slots: Value[],
-    private table: Map<string, number> | undefined,
+    private table: Table | undefined,
   ) {
     super();
   }
@@ -177,19 +203,13 @@ export class MapValue extends Shareable {
   }
 
   get size(): number {
-    return this.table === undefined ? this.slots.length : this.table.size;
+    return this.table === undefined ? this.slots.length : this.table.index.size;
   }
 
   /** Where a key's value stands, or -1. */
   private slotOf(key: string): number {
     if (this.shape !== undefined) return this.shape.slotOf(key);
-    if (key === this.lastKey) return this.lastSlot;
-    const slot = this.table?.get(key) ?? -1;
-    if (slot >= 0) {
-      this.lastKey = key;
-      this.lastSlot = slot;
-    }
-    return slot;
+    return this.table === undefined ? -1 : this.table.slotOf(key);
   }
 
   get(key: string): Value | undefined {
@@ -213,7 +233,7 @@ export class MapValue extends Shareable {
     else {
       // The engine below keeps what was taken out in its chains: keys that come and go would make each look-up a long walk.
       if (this.removed >= MAX_REMOVED) this.renew();
-      this.asTable().set(key, this.slots.length);
+      this.asTable().index.set(key, this.slots.length);
     }
     this.slots.push(value);
     return true;
@@ -223,42 +243,44 @@ export class MapValue extends Shareable {
   remove(key: string): boolean {
     const slot = this.slotOf(key);
     if (slot < 0) return false;
-    this.asTable().delete(key);
+    this.asTable().remove(key);
     this.slots[slot] = null;
-    this.removed += 1;
-    this.lastKey = undefined;
     return true;
   }
 
   clear(): void {
     this.shape = undefined;
     this.slots = [];
-    this.table = new Map();
-    this.removed = 0;
-    this.lastKey = undefined;
+    this.table = new Table();
   }
 
   keys(): readonly string[] {
-    return this.shape === undefined ? [...(this.table?.keys() ?? [])] : this.shape.keys;
+    return this.shape === undefined ? [...(this.table?.index.keys() ?? [])] : this.shape.keys;
   }
 
   /** In the order of the keys. */
   values(): readonly Value[] {
     if (this.removed === 0) return this.slots;
-    return Array.from(this.table?.values() ?? [], (slot) => this.slots[slot] ?? null);
+    return Array.from(this.table?.index.values() ?? [], (slot) => this.slots[slot] ?? null);
   }
 
   /** A map of its own with the same entries. */
   copy(): MapValue {
-    const copy = new MapValue(this.shape, shareAll(this.slots.slice()), this.table && new Map(this.table));
-    copy.removed = this.removed;
-    return copy;
+    const { table } = this;
+    return new MapValue(
+      this.shape,
+      shareAll(this.slots.slice()),
+      table && new Table(table.index, table.removed),
+    );
   }
 
-  private asTable(): Map<string, number> {
+  private get removed(): number {
+    return this.table === undefined ? 0 : this.table.removed;
+  }
+
+  private asTable(): Table {
     if (this.table !== undefined) return this.table;
-    const table = new Map<string, number>();
-    this.shape?.keys.forEach((key, slot) => table.set(key, slot));
+    const table = new Table(this.shape?.keys.map((key, slot) => [key, slot]));
     this.shape = undefined;
     this.table = table;
     return table;
@@ -268,10 +290,7 @@ export class MapValue extends Shareable {
   private renew(): void {
     const [keys, values] = [this.keys(), this.values()];
     this.slots = [...values];
-    this.table = new Map();
-    for (const key of keys) this.table.set(key, this.table.size);
-    this.removed = 0;
-    this.lastKey = undefined;
+    this.table = new Table(keys.map((key, slot) => [key, slot]));
   }
 }
 

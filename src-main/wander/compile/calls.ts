@@ -248,7 +248,7 @@ function compileValueCall(
   const name = node.callee.kind === 'name' ? `"${node.callee.text}"` : 'this';
   const count = node.arguments.length;
   const [a, b] = count <= 2 ? node.arguments.map((node) => compileKept(scope, node)) : [];
-  const enter = entering(site, count);
+  const enter = enteringPlain(site);
   const otherwise = (frame: Frame, run: Run, value: Value): Value => {
     if (fallback !== undefined) return fallback(frame, run);
     run.site = site;
@@ -260,7 +260,7 @@ function compileValueCall(
       if (!(value instanceof Fn)) return otherwise(frame, run, value);
       const first = a(frame, run);
       const { code } = value;
-      if (code instanceof FunctionCode && code.most === 1)
+      if (code instanceof FunctionCode && code.plainCount === 1)
         return enter(code, code.frameOfOne(value.captured, first), run);
       return callValue(run, value, [first], site);
     };
@@ -272,7 +272,7 @@ function compileValueCall(
       const first = a(frame, run);
       const second = b(frame, run);
       const { code } = value;
-      if (code instanceof FunctionCode && code.most === 2)
+      if (code instanceof FunctionCode && code.plainCount === 2)
         return enter(code, code.frameOfTwo(value.captured, first, second), run);
       return callValue(run, value, [first, second], site);
     };

@@ -56,6 +56,9 @@ export class FunctionCode implements Callable {
   body: Eval = () => null;
   weight = 1;
   depth = 1;
+  /** With so many arguments, nothing is left to be done for them; -1 where closures share some. */
+  readonly plainCount: number;
+
   constructor(
     readonly name: string,
     readonly least: number,
@@ -64,7 +67,9 @@ export class FunctionCode implements Callable {
     readonly site: Site,
     /** Whether a call with all arguments has them in its frame as they are: closures share none of them. */
     readonly isPlain: boolean,
-  ) {}
+  ) {
+    this.plainCount = isPlain ? most : -1;
+  }
 
   /** Functions may call each other in any order, so each exists before it is compiled. */
   complete(parts: CodeParts): void {

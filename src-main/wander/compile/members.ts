@@ -2,7 +2,7 @@
 import type { Expression, IndexExpression, MemberExpression } from '../ast';
 import type { Site } from '../errors';
 import { ENTITY_PROPERTIES, readField, readVarOrComponent } from '../entities';
-import { readIndex, readMember } from '../members';
+import { lengthOfText, readIndex, readMember } from '../members';
 import { vecOf } from '../stdlib/points';
 import { EntityRef, List, MapValue, Vec, type Shape, type Value } from '../values';
 import type { Eval } from './code';
@@ -113,6 +113,7 @@ function compileNamed(scope: FunctionScope, subject: Eval, name: string, node: M
         if (value instanceof List) return value.items.length;
         if (value instanceof MapValue) return entryOf(value);
         run.site = site;
+        if (typeof value === 'string') return lengthOfText(run, value);
         return readMember(run, value, name);
       };
     case 'x':
