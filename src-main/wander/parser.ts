@@ -40,21 +40,26 @@ export function parse(source: string): Parsed {
  */
 export function parseChanged(source: string, before: Parsed): Parsed {
   if (isLongerInBytes(source, LIMITS.sourceBytes)) return parse(source);
+  const known = new Map<number, Chunk>();
+  const knownAt: KnownChunks = (index) => {
+    const chunk = known.get(index);
+    return chunk !== undefined && isKnownSound(chunk) ? chunk : undefined;
+  };
+  if (source === before.source) {
+    for (const chunk of before.chunks) known.set(chunk.first, chunk);
+    return parseTokens(source, before.lexed, knownAt);
+  }
   const edit = editBetween(before.source, source);
   const changed = relex(source, before, edit);
   if (changed === undefined) return parse(source);
   const distance = edit.newEnd - edit.oldEnd;
-  const known = new Map<number, Chunk>();
   for (const chunk of changed.before) known.set(chunk.first, chunk);
   for (const chunk of changed.behind) {
     chunk.first += changed.moved;
     if (distance !== 0) moveChunk(chunk, distance);
     known.set(chunk.first, chunk);
   }
-  return parseTokens(source, changed.lexed, (index) => {
-    const chunk = known.get(index);
-    return chunk !== undefined && isKnownSound(chunk) ? chunk : undefined;
-  });
+  return parseTokens(source, changed.lexed, knownAt);
 }
 
 const isKnownSound = ({ sound }: Chunk): boolean => sound.plain === true || sound.careful === true;

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../examples.fixture';
-import type { ServiceFacts } from './document';
+import { diagnostics } from './diagnostics';
+import { documentOf, type ServiceFacts } from './document';
 import { answers, Editor, randomNumbers } from './incremental.fixture';
 import { ACROSS } from './incremental-pieces.fixture';
 
@@ -100,4 +101,69 @@ describe('after any edits, the answers are those about the text as it is', () =>
     (seed) => compare('script', [...TEXTS, ...BEHAVIORS], seed + 1000, 40),
     60_000,
   );
+});
+
+describe('only what an edit concerns is looked at again', () => {
+  /** What is said of a text after it was another, and the functions that were walked over for that. */
+  function afterEdit(before: string, text: string, modules?: readonly [Module, Module]) {
+    const project = new Project('tool');
+    const set = (module: Module | undefined): void => void (module && project.modules.set(...module));
+    set(modules?.[0]);
+    const shards = (facts: ServiceFacts, now: string) => {
+      const { unit, environment } = documentOf(now, facts).analysis;
+      return new Map(unit.file.functions.map((fn) => [fn.name.text, environment.shardOf(fn)]));
+    };
+    const old = shards(project.facts(TOOLS), before);
+    set(modules?.[1]);
+    const facts = project.facts(TOOLS);
+    const walked = [...shards(facts, text)].filter(([name, shard]) => old.get(name) !== shard);
+    return {
+      walked: walked.map(([name]) => name),
+      told: diagnostics(text, facts).map(({ line, code }) => `${line} ${code}`),
+    };
+  }
+  type Module = readonly [string, string];
+
+  const TEXT = `use "scripts/shared" as shared
+fn run(args)
+  return [half(8), shared.twice(2), alone()]
+end
+fn half(n: number)
+  return n / 2
+end
+fn alone() return "alone" end
+`;
+
+  test('the function itself, where what it takes and gives stays', () => {
+    const found = afterEdit(TEXT, TEXT.replace('n / 2', 'n / 4'));
+    expect(found).toEqual({ walked: ['half'], told: [] });
+  });
+
+  test('who reads what it gives, where that is something else', () => {
+    const found = afterEdit(TEXT, TEXT.replace('n / 2', '"{n}"'));
+    expect(found).toEqual({ walked: ['run', 'half'], told: [] });
+  });
+
+  test('who calls it, where it takes something else', () => {
+    const found = afterEdit(TEXT, TEXT.replace('half(n: number)', 'half(n: number, factor: number)'));
+    expect(found).toEqual({ walked: ['run', 'half'], told: ['3 wrong_arity'] });
+  });
+
+  test('who uses what has changed in a module', () => {
+    const path = 'scripts/shared.wander';
+    const less = SHARED.replace('twice(x)', 'twice(x, y, z)');
+    expect(
+      afterEdit(TEXT, TEXT, [
+        [path, SHARED],
+        [path, less],
+      ]),
+    ).toEqual({ walked: ['run'], told: ['3 wrong_arity'] });
+    const limit = SHARED.replace('64', '65');
+    expect(
+      afterEdit(TEXT, TEXT, [
+        [path, SHARED],
+        [path, limit],
+      ]),
+    ).toEqual({ walked: [], told: [] });
+  });
 });
