@@ -4,7 +4,15 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { electronRuntime } from './electron-runtime.mjs';
 
@@ -48,6 +56,13 @@ export function ensurePackages() {
     .digest('hex');
   const mark = join(root, 'node_modules', '.skywalker-lock');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
+  // A second work tree that shares the packages of the first: `npm ci` here would empty them for all.
+  if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
+    say(
+      'node_modules is a link, and was made from another lock file: npm ci, where it leads to, mends that.',
+    );
+    return;
+  }
   say('installing packages (about half a minute) …');
   mustRun('npm ci', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   mkdirSync(join(root, 'node_modules'), { recursive: true });
