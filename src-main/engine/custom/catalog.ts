@@ -70,14 +70,12 @@ export class Catalog implements KnownTools {
   /** Reads the whole folder. With an actor, what differs from before is told and noted. */
   load(actor?: string): void {
     this.noteApprovals();
-    const bases = this.store.bases();
-    this.folderProblem = bases.ok ? undefined : bases.error.message;
-    const found = bases.ok ? bases.value : [];
-    const paths = new Set(found.map((base) => `tools/${base}.tool.json`));
+    const { bases, odd, paths } = this.filesNow();
     for (const [name, entry] of this.entries) {
       if (!paths.has(entry.stored.path)) this.take(name, undefined, actor);
     }
-    for (const base of found) this.reload(base, actor, found);
+    for (const base of bases) this.reload(base, actor, bases);
+    this.takeOdd(odd, actor);
   }
 
   get problem(): string | undefined {
@@ -161,15 +159,13 @@ export class Catalog implements KnownTools {
   /** Takes up everything that has changed in the folder, also where nobody watches it. */
   refreshAll(): void {
     if (this.approvalsStamp !== this.stampOfApprovals()) this.reloadApprovals('system');
-    const bases = this.store.bases();
-    this.folderProblem = bases.ok ? undefined : bases.error.message;
-    const found = bases.ok ? bases.value : [];
+    const { bases, odd, paths } = this.filesNow();
     const known = new Map([...this.entries.values()].map((entry) => [entry.stored.path, entry]));
-    for (const base of found) {
+    for (const base of bases) {
       const entry = known.get(`tools/${base}.tool.json`);
-      if (entry === undefined || this.store.isStale(entry.stored)) this.reload(base, 'system', found);
+      if (entry === undefined || this.store.isStale(entry.stored)) this.reload(base, 'system', bases);
     }
-    const paths = new Set(found.map((base) => `tools/${base}.tool.json`));
+    this.takeOdd(odd, 'system');
     for (const [name, entry] of this.entries) {
       if (!paths.has(entry.stored.path)) this.take(name, undefined, 'system');
     }
@@ -205,6 +201,7 @@ export class Catalog implements KnownTools {
       if (entry === undefined || this.store.isStale(entry.stored)) this.reload(base, 'system');
       return;
     }
+    if (/^tools\/[^/]+\.tool\.json$/i.test(path)) this.refreshAll();
     if (!path.endsWith('.wander')) return;
     const file = join(this.parts.project.folder, ...path.split('/'));
     for (const entry of this.entries.values()) {
@@ -352,9 +349,28 @@ export class Catalog implements KnownTools {
     return entry;
   }
 
+  private filesNow(): { bases: readonly string[]; odd: readonly string[]; paths: ReadonlySet<string> } {
+    const files = this.store.files();
+    this.folderProblem = files.ok ? undefined : files.error.message;
+    const { bases, odd } = files.ok ? files.value : { bases: [], odd: [] };
+    const paths = new Set([
+      ...bases.map((base) => `tools/${base}.tool.json`),
+      ...odd.map((fileName) => `tools/${fileName}`),
+    ]);
+    return { bases, odd, paths };
+  }
+
+  /** Files that are in the list only to say what is wrong with their names. */
+  private takeOdd(odd: readonly string[], actor: string | undefined): void {
+    for (const fileName of odd) {
+      const stored = this.store.readOdd(fileName);
+      this.take(stored.name, stored, actor);
+    }
+  }
+
   private basesLike(base: string): readonly string[] {
-    const bases = this.store.bases();
-    return bases.ok ? bases.value.filter((other) => other.toLowerCase() === base.toLowerCase()) : [];
+    const files = this.store.files();
+    return files.ok ? files.value.bases.filter((other) => other.toLowerCase() === base.toLowerCase()) : [];
   }
 
   /** Of all that decides which decisions count: another process may trust a key, or no longer. */

@@ -5,7 +5,7 @@ import { fail, succeed, type Outcome } from '../errors';
 import { isJsonObject, type JsonObject } from '../json';
 import { readTextFile } from '../project/files';
 import { didYouMean } from '../text/suggest';
-import { parseJsonText } from '../text/json-text';
+import { parseReviewedJson } from '../text/json-text';
 import { definitionJson } from './definition-file';
 import { parseDefinition } from './definition';
 import { definitionHash } from './hash';
@@ -86,7 +86,7 @@ export class UserLibrary {
   private read(base: string): Outcome<JsonObject> {
     const text = readTextFile(join(this.folder, `${base}.tool.json`));
     if (!text.ok) return text;
-    const json = parseJsonText(text.value);
+    const json = parseReviewedJson(text.value);
     if (!json.ok)
       return fail(
         'invalid_definition',

@@ -9,10 +9,11 @@ import { fail, type Outcome, type ToolError } from '../errors';
 import { isJsonObject, type JsonObject } from '../json';
 import { fileStamp, readTextFile, statIfThere } from '../project/files';
 import type { Project } from '../project/project';
-import { locateInJson, parseJsonText } from '../text/json-text';
+import { locateInJson, parseJsonText, parseReviewedJson } from '../text/json-text';
 import { parseDefinition } from './definition';
 import { formatDefinition } from './definition-file';
 import { definitionHash } from './hash';
+import { codeProblem } from './hidden-text';
 import { normaliseCode } from './json-form';
 import type { Compiled } from './kinds/compiled';
 import { baseOf, normaliseName, USER_PREFIX } from './names';
@@ -71,19 +72,56 @@ export class ToolStore {
     return `${TOOLS_FOLDER}/${baseOf(name)}.wander`;
   }
 
-  /** The bases of all tool files, sorted. Fails with the reason where the folder can't be read. */
-  bases(): Outcome<string[]> {
+  /**
+   * The tool files, sorted: the bases of those that can be read by their name, and the names that can't: with an ending in
+   * another case, or in no known encoding. Fails with the reason where the folder can't be read.
+   */
+  files(): Outcome<{ readonly bases: readonly string[]; readonly odd: readonly string[] }> {
     const folder = this.project.locate(TOOLS_FOLDER);
     if (!folder.ok) return folder;
-    if (!existsSync(folder.value.absolute)) return { ok: true, value: [] };
+    if (!existsSync(folder.value.absolute)) return { ok: true, value: { bases: [], odd: [] } };
+    const bases: string[] = [];
+    const odd: string[] = [];
     try {
-      const names = readdirSync(folder.value.absolute).filter(
-        (name) => name.endsWith(SUFFIX) && !name.startsWith('.'),
-      );
-      return { ok: true, value: names.map((name) => name.slice(0, -SUFFIX.length)).sort() };
+      for (const bytes of readdirSync(folder.value.absolute, { encoding: 'buffer' })) {
+        const name = bytes.toString('utf8');
+        if (name.startsWith('.') || !isToolFileName(name)) continue;
+        if (name.endsWith(SUFFIX) && Buffer.from(name).equals(bytes))
+          bases.push(name.slice(0, -SUFFIX.length));
+        else odd.push(name);
+      }
     } catch (error) {
       return fail('io_error', `tools/ can't be read: ${error instanceof Error ? error.message : 'unknown'}.`);
     }
+    return { ok: true, value: { bases: bases.sort(), odd: odd.sort() } };
+  }
+
+  /** What stands in the list for a file whose name is the reason why it is none. */
+  readOdd(fileName: string): StoredTool {
+    const path = `${TOOLS_FOLDER}/${fileName}`;
+    const why = fileName.includes('\ufffd')
+      ? 'its name is not UTF-8'
+      : `its name has to end in "${SUFFIX}", in lowercase letters`;
+    return {
+      name: visibleName(USER_PREFIX + fileName),
+      path,
+      files: [path],
+      hash: '',
+      warnings: [],
+      problem: `${visibleName(path)} can't be a tool's file: ${why}. Rename it.`,
+      stamps: new Map(),
+    };
+  }
+
+  /** Files beside which those of a new tool could not stand everywhere: of the same name, but for the case. */
+  rivalOf(name: string): string | undefined {
+    const folder = this.project.locate(TOOLS_FOLDER);
+    if (!folder.ok || !existsSync(folder.value.absolute)) return undefined;
+    const own = [ToolStore.pathOf(name), ToolStore.codePathOf(name)];
+    const rival = readdirSync(folder.value.absolute)
+      .map((file) => `${TOOLS_FOLDER}/${file}`)
+      .find((path) => !own.includes(path) && own.includes(path.normalize('NFC').toLowerCase()));
+    return rival;
   }
 
   /** Whether anything that the tool is made of has changed on the disk since it was read. */
@@ -102,7 +140,7 @@ export class ToolStore {
     const named = normaliseName(USER_PREFIX + base);
     const name = named.ok ? named.value : USER_PREFIX + base;
     const broken = (problem: string, files: readonly string[] = [path]): StoredTool => ({
-      name,
+      name: visibleName(name),
       raw: text.ok ? rawOf(text.value) : undefined,
       path,
       files,
@@ -112,8 +150,8 @@ export class ToolStore {
       changedAt: changedAt(this.project.folder, files),
       stamps,
     });
+    if (!named.ok) return broken(visibleName(fileNameProblem(path, base, others)));
     if (!text.ok) return broken(text.error.message);
-    if (!named.ok) return broken(fileNameProblem(path, base, others));
     const parsed = this.parse(name, path, text.value, reading);
     if (typeof parsed === 'string') return broken(parsed, reading.seen);
     const modules = new Map<string, string>();
@@ -173,7 +211,7 @@ export class ToolStore {
     text: string,
     reading: Reading,
   ): { definition: CustomDefinition; warnings: readonly string[] } | string {
-    const json = parseJsonText(text);
+    const json = parseReviewedJson(text);
     if (!json.ok) return `${path}, line ${json.line}: ${json.message}.`;
     const raw = json.value as JsonObject;
     if (!isJsonObject(raw)) return `${path}, line 1: a definition must be a JSON object.`;
@@ -188,6 +226,8 @@ export class ToolStore {
       else if (found.error.code !== 'not_found') return `${codePath}: ${found.error.message}`;
       else return `${codePath}, the code of the tool, is not there.`;
     }
+    const hidden = code === undefined ? undefined : codeProblem(code);
+    if (hidden !== undefined) return `${codePath}, line ${hidden.line}: ${hidden.message}.`;
     const parsed = parseDefinition(
       { name, ...raw },
       { from: 'file', code, codeFile: code === undefined ? undefined : codePath },
@@ -250,8 +290,21 @@ function fileNameProblem(path: string, base: string, others: readonly string[]):
   }
   const named = normaliseName(base);
   return named.ok
-    ? `${path} can't be a tool's file.`
+    ? `${path} can't be a tool's file: that of ${named.value} is ${ToolStore.pathOf(named.value)}. Rename it.`
     : `${path} can't be a tool's file: ${named.error.message} ${named.error.hint ?? ''}`.trim();
+}
+
+/** In whatever case. */
+function isToolFileName(name: string): boolean {
+  return name.toLowerCase().endsWith(SUFFIX);
+}
+
+/** A name that a file system gave, in one line and with nothing hidden. */
+function visibleName(name: string): string {
+  return name.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
 }
 
 /** A compiler's failure names its own file and line. */

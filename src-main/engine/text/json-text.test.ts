@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { locateInJson, parseJsonText } from './json-text';
+import { locateInJson, parseJsonText, parseReviewedJson } from './json-text';
 
 const errorOf = (text: string): string => {
   const parsed = parseJsonText(text);
@@ -79,4 +79,17 @@ test('the scanner accepts exactly what JSON.parse accepts', () => {
     }),
     { numRuns: 3000 },
   );
+});
+
+test('in a file that people review, a name that stands twice in one object is told with its place', () => {
+  const twice = '{"a": {"b": 1, "c": [{"b": 1}, {"b": 2}],\n  "\\u0062": 2}}';
+  expect(parseReviewedJson(twice)).toEqual({
+    ok: false,
+    message: '"b" stands twice in one object',
+    line: 2,
+    column: 13,
+  });
+  const once = '{"b": {"b": 1}, "c": [{"b": 1}, {"b": 2}], "__proto__": {}, "constructor": 1}';
+  expect(parseReviewedJson(once)).toMatchObject({ ok: true });
+  expect(parseReviewedJson('{"a": 1,}')).toMatchObject({ ok: false, line: 1 });
 });

@@ -25,6 +25,19 @@ export function parseJsonText(text: string): ParsedText {
   }
 }
 
+/**
+ * The same for files that people review: a name that stands twice in one object is a failure too, for whoever reads the first
+ * value does not see that the last one counts.
+ */
+export function parseReviewedJson(text: string): ParsedText {
+  const parsed = parseJsonText(text);
+  if (!parsed.ok) return parsed;
+  const twice = new Scanner(text).findRepeated();
+  if (twice === undefined) return parsed;
+  const shown = JSON.stringify(twice.key.slice(0, 80));
+  return { ok: false, message: `${shown} stands twice in one object`, ...positionAt(text, twice.offset) };
+}
+
 /** Where the value at `path` (keys and indexes from the root) starts; the nearest enclosing value where it is not there. */
 export function locateInJson(text: string, path: readonly (string | number)[]): TextPosition {
   return locateAllInJson(text, [path])[0] ?? { line: 1, column: 1 };
@@ -103,6 +116,21 @@ class Scanner {
       if (error instanceof Failure) return { message: error.message, offset: error.offset };
       throw error;
     }
+  }
+
+  /** The first name that its object has had before. */
+  findRepeated(): { key: string; offset: number } | undefined {
+    // Names of the object that is open at each depth.
+    const names: Set<string>[] = [];
+    let found: { key: string; offset: number } | undefined;
+    this.scan((depth, key, offset) => {
+      names[depth + 1] = new Set();
+      if (typeof key !== 'string' || depth === 0) return;
+      const known = names[depth];
+      if (known?.has(key) === true) found ??= { key, offset };
+      known?.add(key);
+    });
+    return found;
   }
 
   /** Notes the offsets of the values that the tree of paths names, as far as the text is valid. */

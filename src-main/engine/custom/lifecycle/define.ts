@@ -88,6 +88,16 @@ async function define(
     actorOf(context),
   );
   if (!checked.ok) return failureResult(checked.error);
+  const rival = before === undefined ? catalog.store.rivalOf(name) : undefined;
+  if (rival !== undefined) {
+    return failureResult(
+      toolError(
+        'conflict',
+        `${rival} is there, and would be one file with that of ${name} on Windows and macOS.`,
+        'Rename or remove it, or choose another name.',
+      ),
+    );
+  }
   const turnedOn = before?.stored.definition?.enabled === false && checked.value.definition.enabled;
   const offBy = before?.stored.definition?.disabled_by;
   if (turnedOn && (offBy === 'user' || offBy === 'cli') && !isPerson(context.caller)) {
