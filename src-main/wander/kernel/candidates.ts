@@ -29,26 +29,36 @@ export interface Candidates {
 /** Of a program with more functions, or loops in them, the rest stay as they are. */
 const MOST_FUNCTIONS = 500;
 const MOST_LOOPS = 500;
+/** Bytes of all that is lowered: what takes longer is not worth the wait. */
+const MOST_CODE = 120_000;
 /** Variables around one loop. */
 const MOST_OUTER = 24;
 
 export function candidatesIn(declarations: readonly FnDeclaration[]): Candidates {
-  const functions = functionsIn(declarations.slice(0, MOST_FUNCTIONS));
+  const attempts = new Attempts();
+  const functions = functionsIn(declarations.slice(0, MOST_FUNCTIONS), attempts);
   const results = new Map(functions.map(({ declaration, result }) => [declaration, result]));
   const long = new Set(functions.filter(({ isLong }) => isLong).map(({ declaration }) => declaration));
-  const finder = new LoopFinder(results);
+  const finder = new LoopFinder(results, attempts);
   for (const declaration of declarations) if (!long.has(declaration)) finder.block(declaration.body);
   return { functions, loops: finder.found };
 }
 
-/** Lowers something, where it is fit for that. */
-function attempt<T extends { readonly lowered: Lowered }>(make: () => T): T | undefined {
-  try {
-    const made = make();
-    return sizeOf(made.lowered.code) > MAX_CODE ? undefined : made;
-  } catch (thrown) {
-    if (thrown instanceof Unfit) return undefined;
-    throw thrown;
+/** Lowers things, where they are fit for that, until there is code enough. */
+class Attempts {
+  private left = MOST_CODE;
+
+  lower<T extends { readonly lowered: Lowered }>(make: () => T): T | undefined {
+    if (this.left <= 0) return undefined;
+    try {
+      const made = make();
+      const size = sizeOf(made.lowered.code);
+      this.left -= size;
+      return size > MAX_CODE ? undefined : made;
+    } catch (thrown) {
+      if (thrown instanceof Unfit) return undefined;
+      throw thrown;
+    }
   }
 }
 
@@ -62,9 +72,9 @@ interface Contents {
   readonly calls: ReadonlySet<FnDeclaration>;
 }
 
-function functionsIn(declarations: readonly FnDeclaration[]): FunctionCandidate[] {
+function functionsIn(declarations: readonly FnDeclaration[], attempts: Attempts): FunctionCandidate[] {
   const contents = new Map(declarations.map((declaration) => [declaration, contentsOf(declaration.body)]));
-  const shapes = new ShapeFinder(contents).shapes;
+  const shapes = new ShapeFinder(contents, attempts).shapes;
   const reached = new Map(
     [...shapes.keys()].map((declaration) => [declaration, reachedFrom(declaration, contents)]),
   );
@@ -88,7 +98,10 @@ class ShapeFinder {
   private readonly callers = new Map<FnDeclaration, FnDeclaration[]>();
   private readonly open: Set<FnDeclaration>;
 
-  constructor(contents: ReadonlyMap<FnDeclaration, Contents>) {
+  constructor(
+    contents: ReadonlyMap<FnDeclaration, Contents>,
+    private readonly attempts: Attempts,
+  ) {
     this.results = new Map([...contents.keys()].map((declaration) => [declaration, 'unknown']));
     for (const [caller, { calls }] of contents)
       for (const called of calls) this.callers.set(called, [...(this.callers.get(called) ?? []), caller]);
@@ -108,7 +121,7 @@ class ShapeFinder {
   }
 
   private look(declaration: FnDeclaration): void {
-    const shape = attempt(() => {
+    const shape = this.attempts.lower(() => {
       const lowering = new FunctionLowering(declaration, this.results);
       const lowered = lowering.lower();
       return { lowered, result: lowering.result };
@@ -172,7 +185,10 @@ class LoopFinder {
   /** What the variables around a loop were declared with, where that is a bool. */
   private readonly bools = new Set<Variable>();
 
-  constructor(private readonly results: Results) {}
+  constructor(
+    private readonly results: Results,
+    private readonly attempts: Attempts,
+  ) {}
 
   block({ statements }: Block): void {
     statements.forEach((statement) => this.node(statement));
@@ -193,7 +209,7 @@ class LoopFinder {
   }
 
   private loop(node: LoopStatement): LoopCandidate | undefined {
-    return attempt(() => {
+    return this.attempts.lower(() => {
       const outer = outerOf(node, this.bools);
       if (outer.length > MOST_OUTER) throw new Unfit('too many variables around it');
       return { node, outer, lowered: new LoopLowering(node, outer, this.results).lower() };

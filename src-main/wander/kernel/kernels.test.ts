@@ -417,6 +417,21 @@ test('functions that call each other in long chains, twice each, are found at on
   expect(deep.kernels).toEqual(deep.closures);
 });
 
+test('a program with very much code gets kernels for some of it', () => {
+  const lines = Array.from({ length: 40 }, (_, index) => `  for i in 0..9 x += i * x % ${index + 2} end`);
+  const functions = Array.from({ length: 60 }, (_, index) =>
+    program(`fn f${index}(n)`, '  let x = n', ...lines, '  return x', 'end'),
+  );
+  const called = Array.from({ length: 60 }, (_, index) => `f${index}(${index})`);
+  const { kernels, closures, counts } = both(
+    program(...functions, 'fn run()', `  return [${called.join(', ')}]`, 'end'),
+  );
+  expect(kernels).toEqual(closures);
+  expect(kernels).toMatchObject({ ok: true });
+  expect(counts?.ended).toBeGreaterThan(5);
+  expect(counts?.ended).toBeLessThan(60);
+});
+
 test('a program gets its kernels when it is warm, and gives the same then', async () => {
   const source = program(
     'fn run()',
