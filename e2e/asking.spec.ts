@@ -206,7 +206,10 @@ test('an agent that leaves, and a time that runs out, end the waiting; a late an
   await expect(callPage().getByRole('button', { name: /^Allow Once/ })).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+Enter');
 
+  await page.getByRole('combobox', { name: 'How long a call waits for an answer' }).click();
+  await page.getByRole('option', { name: 'Calls wait 5 minutes' }).click();
   const path = join(editor.project, 'game.json');
+  await expect.poll(() => readJson(path)).toMatchObject({ agents: { ask_seconds: 300 } });
   const settings = readJson(path) as Record<string, unknown>;
   writeFileSync(path, JSON.stringify({ ...settings, agents: { ask_seconds: 1 } }, null, 2));
   await expect.poll(async () => (await other.call('studio_agent_list')).data.ask_seconds as number).toBe(1);

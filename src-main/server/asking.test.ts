@@ -4,16 +4,20 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { idOf, PERSON, RosterWorld, until } from '../engine/agents/world.fixture';
 import { startServer, type ServerHandle } from './host';
+import { proveTerminal } from './terminal-client';
+import { TerminalKey } from './terminal-identity';
 import { clientV1, clientV2 } from './testkit/clients';
 import { newFolder } from './testkit/small-engine';
 
 let world: RosterWorld;
 let server: ServerHandle;
+let home: string;
 const clients: { close(): Promise<void> }[] = [];
 
 beforeEach(async () => {
   world = await RosterWorld.open({ nimbus: { autonomy: 'ask' }, eye: { autonomy: 'observe' } });
-  server = await startServer({ engine: world.engine, http: { port: 0 }, userFolder: newFolder() });
+  home = newFolder();
+  server = await startServer({ engine: world.engine, http: { port: 0 }, userFolder: home });
 });
 
 afterEach(async () => {
@@ -135,6 +139,26 @@ describe.each(ways)('%s', (_way, connect) => {
     await world.ok(PERSON, 'studio_agent_define', { id: 'eye', autonomy: 'autonomous' });
     expect(await names()).toContain('entity_create');
   });
+});
+
+test('a person at a terminal answers over the socket, a script of theirs does not', async () => {
+  const client = await kept(clientV2(server, 'http', true, 'claude-code/nimbus'));
+  const answer = client.callTool({ name: 'entity_create', arguments: { name: 'Lamp' } });
+  const call = await waitingCall();
+  const place = { socket: server.socket, project: world.engine.project.folder };
+  const key = await TerminalKey.load(home);
+  const tried = [];
+  for (const interactive of [false, true]) {
+    const terminal = await kept(clientV2(server, 'socket', false, 'skywalker-cli'));
+    expect(await proveTerminal(terminal, key, place, interactive)).toMatchObject({ ok: true });
+    tried.push(await terminal.callTool({ name: 'call_answer', arguments: { call, allow: true } }));
+  }
+  expect(tried).toMatchObject([
+    { isError: true, _meta: { 'skywalker/error': { error: 'approval_requires_human' } } },
+    { structuredContent: { call, answer: 'allowed' } },
+  ]);
+  expect(await answer).toMatchObject({ structuredContent: { name: 'Lamp' } });
+  expect(world.events('policy.allowed')).toMatchObject([{ actor: 'cli', call }]);
 });
 
 test('connected clients hear that an agent may do something else now', async () => {

@@ -28,3 +28,8 @@ export interface EnginePort {
   /** The one door. */
   call(request: CallRequest): Promise<ToolResult>;
 }
+
+/** The tools that a caller is shown. */
+export function toolsFor(engine: EnginePort, caller: Caller): readonly ToolDefinition[] {
+  return engine.offered?.(caller) ?? engine.registry.active();
+}

@@ -13,7 +13,7 @@ import { callToolResult } from './call-result';
 import type { Changes } from './changes';
 import { complete } from './completion';
 import type { Connection, Connections } from './connections';
-import type { EnginePort } from './engine-port';
+import { toolsFor, type EnginePort } from './engine-port';
 import { presentRequest } from './http/away';
 import { getPrompt, PROMPTS } from './prompts';
 import { RESOURCE_TEMPLATES, type Resources } from './resources';
@@ -63,7 +63,7 @@ export function buildServer(surface: Surface, connection: Connection | undefined
 
   server.setRequestHandler('tools/list', (request, context) => {
     const caller = callerFor(context);
-    const page = toolPage(engine.offered?.(caller) ?? engine.registry.active(), request.params?.cursor);
+    const page = toolPage(toolsFor(engine, caller), request.params?.cursor);
     if (!page)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,

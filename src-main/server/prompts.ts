@@ -2,7 +2,7 @@
 import { ProtocolError, ProtocolErrorCode, type GetPromptResult } from '@modelcontextprotocol/server';
 import type { Caller } from '../engine/tools/definition';
 import { errorText } from './call-result';
-import type { EnginePort } from './engine-port';
+import { toolsFor, type EnginePort } from './engine-port';
 
 export const PROMPTS = [
   {
@@ -43,7 +43,7 @@ export async function getPrompt(
   signal: AbortSignal,
 ): Promise<GetPromptResult> {
   if (name === 'define_tool') {
-    const names = engine.registry.active().map((tool) => tool.name);
+    const names = toolsFor(engine, caller).map((tool) => tool.name);
     return message(PROMPTS[0]?.description, DEFINE(required(args, 'task'), names.join(', ')));
   }
   if (name === 'review_tool') {

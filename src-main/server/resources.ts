@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Caller } from '../engine/tools/definition';
 import { errorText } from './call-result';
-import type { EnginePort } from './engine-port';
+import { toolsFor, type EnginePort } from './engine-port';
 import { listedTool } from './tool-listing';
 
 interface ListedResource {
@@ -75,7 +75,7 @@ export class Resources {
   /** Throws `ResourceNotFoundError` for an address that nothing is at. */
   async read(uri: string, caller: Caller, signal: AbortSignal): Promise<ReadResourceResult> {
     if (uri === SCENE_URI) return this.#scene(uri, caller, signal);
-    if (uri === TOOLS_URI) return json(uri, { tools: this.engine.registry.active().map(listedTool) });
+    if (uri === TOOLS_URI) return json(uri, { tools: toolsFor(this.engine, caller).map(listedTool) });
     if (uri.startsWith(`${TOOLS_URI}/`)) return this.#tool(uri, uri.slice(TOOLS_URI.length + 1));
     if (uri.startsWith(DOCS)) return this.#doc(uri, uri.slice(DOCS.length));
     throw new ResourceNotFoundError(uri);

@@ -260,10 +260,16 @@ export type FeedOutcome = 'ok' | 'failed' | 'running' | 'waiting' | 'note';
 export function outcomeOf(row: FeedRow): FeedOutcome {
   if (row.event === undefined) return 'running';
   // While its call has not reported, the row shows that it was asked about.
-  if (row.event.kind === 'asked' && row.call !== undefined)
-    return row.children.some(({ event }) => ANSWERS.has(event?.kind ?? '')) ? 'running' : 'waiting';
+  if (row.event.kind === 'asked' && row.call !== undefined) return waitingOutcome(row);
   if (row.event.type !== 'tool') return 'note';
   return booleanOf(row.event.data['ok']) === false ? 'failed' : 'ok';
+}
+
+function waitingOutcome(row: FeedRow): FeedOutcome {
+  const answer = row.children.findLast(({ event }) => ANSWERS.has(event?.kind ?? ''))?.event?.kind;
+  if (answer === undefined) return 'waiting';
+  // Of what was not allowed the call tells at once, but where the engine ended meanwhile.
+  return answer === 'allowed' ? 'running' : 'note';
 }
 
 /** Milliseconds that the call took. */

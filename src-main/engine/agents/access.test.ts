@@ -95,7 +95,7 @@ describe('permissions of a category', () => {
 describe('a custom tool', () => {
   const entry = { autonomy: 'ask', permissions: { scene: 'allow' } };
 
-  test('does not become allowed by the category that its author wrote', () => {
+  test('S-26: a custom tool does not become allowed by the category that its author wrote', () => {
     const named = custom({ category: 'scene', mutates: true }, { mutate: true });
     expect(permission(entry, named)).toBe('ask');
     expect(permission({ ...entry, permissions: { scene: 'allow', custom: 'allow' } }, named)).toBe('allow');

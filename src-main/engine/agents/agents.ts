@@ -8,7 +8,7 @@ import type { Caller, ToolDefinition } from '../tools/definition';
 import type { CallPipeline } from '../tools/pipeline';
 import type { ToolRegistry } from '../tools/registry';
 import type { AgentParts } from './parts';
-import { Questions, waitingFacts, type QuestionEvent, type Told } from './questions';
+import { Questions, waitingFacts, type Told } from './questions';
 import { rightsJson, rightsWords } from './profile';
 import { Roster, type RosterChange } from './roster';
 import { RosterPermissions } from './roster-permissions';
@@ -100,15 +100,15 @@ export class Agents {
   }
 }
 
-/** What waited when an earlier run of the engine was killed waits no more; the log shall not say that it does. */
+/** What waited, or ran, when an earlier run of the engine was killed does so no more; the log shall not say that it does. */
 function endOfEarlierRun({ audit }: AgentParts, events: EventLog): void {
   const open = new Map<string, EngineEvent>();
   for (let since = 0; ;) {
-    const page = events.read({ since, limit: 1000, types: ['policy'] });
+    const page = events.read({ since, limit: 1000, types: ['policy', 'tool'] });
     for (const event of page.events) {
       if (event.call === undefined) continue;
-      if (event.kind === 'asked') open.set(event.call, event);
-      else if (ANSWERS.has(event.kind ?? '')) open.delete(event.call);
+      if (event.type === 'policy' && event.kind === 'asked') open.set(event.call, event);
+      else if (event.type === 'tool' || event.kind === 'withdrawn') open.delete(event.call);
     }
     if (page.next >= page.last || page.next === since) break;
     since = page.next;
@@ -126,18 +126,11 @@ function endOfEarlierRun({ audit }: AgentParts, events: EventLog): void {
       actor: 'system',
       call,
       ...(tool === undefined ? {} : { tool }),
-      summary: 'It does not wait any more: the editor ended meanwhile',
+      summary: 'It neither waits nor runs any more: the editor ended meanwhile',
       data: { agent: data.agent ?? '', reason: 'the engine ended' },
     });
   }
 }
-
-const ANSWERS: ReadonlySet<string> = new Set<QuestionEvent>([
-  'allowed',
-  'declined',
-  'timed_out',
-  'withdrawn',
-]);
 
 function tellOfQuestion(told: Told, { events, audit }: AgentParts): void {
   const { event, waiting, actor, reason, seconds, by_call } = told;

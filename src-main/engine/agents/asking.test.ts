@@ -45,7 +45,7 @@ async function approved(w: RosterWorld, definition: JsonObject): Promise<void> {
   await w.ok(PERSON, 'tool_approve', { name: definition.name ?? '' });
 }
 
-test('a change waits, says what it is, and after Allow the agent gets the real result', async () => {
+test('S-56: a change waits, says what it is, and after Allow the agent gets the real result', async () => {
   const w = await world();
   const { call, waiting, result } = await asks(w, 'entity_create', { name: 'Lamp', position: [1, 2, 3] });
   expect(waiting).toMatchObject({
@@ -67,7 +67,7 @@ test('a change waits, says what it is, and after Allow the agent gets the real r
   expect(await w.waiting()).toEqual([]);
 });
 
-test('once is once: the same call asks again', async () => {
+test('S-21: once is once: the same call asks again', async () => {
   const w = await world();
   const first = await asks(w, 'entity_create', { name: 'A' });
   await w.answer(first.call, true);
@@ -110,7 +110,7 @@ test('S-55: what nobody answers fails after the project’s time, and a late ans
   expect(w.names).toEqual([]);
 });
 
-test('a call that is cancelled, or whose client has gone, does not wait any more', async () => {
+test('S-55: a call that is cancelled, or whose client has gone, does not wait any more', async () => {
   const w = await world();
   for (const signal of ['signal', 'away'] as const) {
     const gone = new AbortController();
@@ -145,7 +145,7 @@ test('the first answer counts', async () => {
   expect(failure(await result)).toContain('declined');
 });
 
-test('a person in a terminal can answer, an agent can not, whichever it is', async () => {
+test('S-24: a person in a terminal can answer, an agent can not, whichever it is', async () => {
   const w = await world();
   const { call, result } = await asks(w, 'entity_create', { name: 'Lamp' });
   for (const caller of [
@@ -162,7 +162,7 @@ test('a person in a terminal can answer, an agent can not, whichever it is', asy
   expect((await result).ok).toBe(true);
 });
 
-test('arguments that would grant something to themselves are none', async () => {
+test('S-07: arguments that would grant something to themselves are none', async () => {
   const w = await world();
   for (const flag of ['force', 'trusted', 'allow', 'skip_approval'])
     expect(failure(await w.call(nimbus, 'entity_create', { name: 'A', [flag]: true }))).toContain(
@@ -199,7 +199,7 @@ describe('while a call waits', () => {
     expect(w.names).toEqual([]);
   });
 
-  test('its own time limit has not begun', async () => {
+  test('S-55: its own time limit has not begun', async () => {
     const w = await world({ nimbus: { autonomy: 'ask' } });
     await approved(w, {
       name: 'quick',
@@ -260,7 +260,7 @@ describe('while a call waits', () => {
 describe('calls inside a call', () => {
   const roster = { nimbus: { autonomy: 'autonomous', permissions: { entity: 'ask' } } };
 
-  test('are asked about before the outermost begins, all at once', async () => {
+  test('S-25: calls inside a call are asked about before the outermost begins, all at once', async () => {
     const w = await world(roster);
     await approved(w, {
       name: 'loop',
@@ -351,7 +351,7 @@ describe('calls inside a call', () => {
     expect(await w.waiting()).toEqual([]);
   });
 
-  test('each kind of tool asks: code, a composite, a built-in, a lifecycle tool', async () => {
+  test('S-08: each kind of tool asks: code, a composite, a built-in, a lifecycle tool', async () => {
     const w = await world();
     await approved(w, {
       name: 'coder',

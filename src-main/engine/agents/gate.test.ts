@@ -32,7 +32,7 @@ async function approved(w: RosterWorld, definition: JsonObject): Promise<void> {
 }
 
 describe('an agent that observes', () => {
-  test('reads, and changes nothing by any way', async () => {
+  test('S-08: an agent that observes reads, and changes nothing by any way', async () => {
     const w = await world({ eye: { autonomy: 'observe' } });
     await approved(w, MAKER);
     const eye = agent('eye');

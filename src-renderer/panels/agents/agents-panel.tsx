@@ -13,6 +13,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/state-view';
 import { visibleText } from '../../ui/visible-text';
 import { AddAgent } from './add-agent';
 import { AgentPage } from './agent-page';
+import { AskTime } from './ask-time';
 import { useAgentsView, type AgentsPage } from './agents-view';
 import styles from './agents.module.css';
 import { CallPage } from './call-page';
@@ -51,6 +52,7 @@ export function AgentsPanel(): ReactNode {
       toolbar={
         <>
           <Grow />
+          <AskTime />
           {addButton}
         </>
       }
