@@ -199,6 +199,42 @@ test('a limit that is hit is named with its value, and for code with the line', 
   expect(deep).toMatch(/^too_deep: .*8 custom tools.*\(line 2\)/);
 });
 
+// Capabilities
+
+test('a tool that reaches the network is open-world for clients, and waits for a person', async () => {
+  const made = await World.open();
+  const remote = { kind: 'external', description: DESCRIPTION, capabilities: { network: true } };
+  made.write('tools/remote.tool.json', JSON.stringify({ ...remote, name: 'user_remote' }));
+  const [listed] = (await made.list({ reload: true })).tools;
+  expect(listed?.status).toBe('pending_approval');
+  expect(made.registry.get('user_remote')?.annotations).toMatchObject({
+    openWorldHint: true,
+    readOnlyHint: false,
+  });
+});
+
+test('who made a tool and who changed it last is kept with the time', async () => {
+  const made = await world();
+  const start = Date.now();
+  await made.ok('tool_define', code('  return 1'));
+  await made.ok('tool_define', code('  return 2'), PERSON);
+  const { provenance, author } = made.json('tools/x.tool.json');
+  expect([author, provenance]).toEqual([
+    'mcp:test',
+    {
+      created_by: 'mcp:test',
+      created_at: expect.any(String) as string,
+      updated_by: 'user',
+      updated_at: expect.any(String) as string,
+    },
+  ]);
+  const { created_at, updated_at } = provenance as { created_at: string; updated_at: string };
+  for (const time of [created_at, updated_at]) {
+    expect(new Date(time).toISOString()).toBe(time);
+    expect(Date.parse(time)).toBeGreaterThanOrEqual(start);
+  }
+});
+
 // Wander tools
 
 test('a list of three numbers is a vector in code', async () => {

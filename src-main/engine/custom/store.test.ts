@@ -138,6 +138,32 @@ test('with a watcher, a deleted and an edited file are told within moments', asy
   await world.close();
 });
 
+test('with a watcher, code and modules that change alone are told too, of every tool that they are part of and no other', async () => {
+  const world = await World.open({ watch: true });
+  world.write('scripts/shared.wander', 'fn size()\n  return 1\nend\n');
+  for (const name of ['one', 'two', 'alone'])
+    await world.ok('tool_define', {
+      name,
+      description: 'A tool that is tried out in a test.',
+      wander:
+        name === 'alone'
+          ? 'fn run(args)\n  return 1\nend'
+          : 'use "scripts/shared"\nfn run(args)\n  return shared.size()\nend',
+    });
+  const hash = (name: string): string | undefined => world.registry.get(name)?.custom?.hash;
+  const before = ['user_one', 'user_two', 'user_alone'].map(hash);
+  world.write('scripts/shared.wander', 'fn size()\n  return 2\nend\n');
+  await until(
+    () => hash('user_one') !== before[0] && hash('user_two') !== before[1],
+    'the module is noticed',
+  );
+  expect(hash('user_alone')).toBe(before[2]);
+  world.write('tools/alone.wander', 'fn run(args)\n  return 2\nend\n');
+  await until(() => hash('user_alone') !== before[2], 'the code is noticed');
+  expect(await world.ok('user_alone')).toEqual({ result: 2 });
+  await world.close();
+});
+
 test('an approvals file that changes on the disk counts at the next call', async () => {
   const world = await World.open();
   await world.ok('tool_define', TAG_BY_TAG);
