@@ -129,11 +129,12 @@ export function entityEvent(
   const environment = change.environment !== undefined;
   const replaced = change.replaced === true;
   if (created.length + changed.length + deleted.length === 0 && !environment && !replaced) return undefined;
-  const lists = { created, changed, deleted };
-  const cut = Object.values(lists).some((list) => list.length > MAX_IDS);
-  const words = Object.entries(lists).flatMap(([word, list]) =>
-    list.length > 0 ? [`${list.length} ${word}`] : [],
-  );
+  const counts = { created: created.length, changed: changed.length, deleted: deleted.length };
+  const cut = counts.created > MAX_IDS || counts.changed > MAX_IDS || counts.deleted > MAX_IDS;
+  const words: string[] = [];
+  if (counts.created > 0) words.push(`${counts.created} created`);
+  if (counts.changed > 0) words.push(`${counts.changed} changed`);
+  if (counts.deleted > 0) words.push(`${counts.deleted} deleted`);
   if (environment) words.push('environment changed');
   return {
     type: 'entity',
@@ -143,8 +144,10 @@ export function entityEvent(
     ...(facts.call === undefined ? {} : { call: facts.call }),
     summary: replaced ? 'The scene was replaced' : `Entities: ${words.join(', ')}`,
     data: {
-      ...Object.fromEntries(Object.entries(lists).map(([word, list]) => [word, list.slice(0, MAX_IDS)])),
-      counts: { created: created.length, changed: changed.length, deleted: deleted.length },
+      created: created.slice(0, MAX_IDS),
+      changed: changed.slice(0, MAX_IDS),
+      deleted: deleted.slice(0, MAX_IDS),
+      counts,
       revision: facts.revision,
       ...(cut ? { truncated: true } : {}),
       ...(environment ? { environment: true } : {}),
