@@ -2,6 +2,7 @@
 import type { JsonObject, ThemeChoice } from '../../src-preload/contract';
 import { bridge, callTool } from '../state/bridge';
 import { runCommand, type Command } from '../state/commands';
+import { callsAmong, useFeedSelection } from '../state/feed-selection';
 import { MAIN_VIEWS, useLayout, type BottomTab, type MainView } from '../state/layout-store';
 import { writeNewTool } from '../state/new-tool';
 import { usePalette } from '../state/palette-store';
@@ -133,6 +134,14 @@ export function projectCommands(): readonly Command[] {
       keys: 'Mod+Shift+A',
       menu: { name: 'tools', group: 2 },
       run: answerWaiting,
+    },
+    {
+      id: 'tools.from-calls',
+      title: 'Make a Tool of the Selected Calls…',
+      category: 'Tools',
+      menu: { name: 'tools', group: 1 },
+      when: () => callsAmong(useFeedSelection.getState().chosen.values()).length > 0,
+      run: () => useFeedSelection.getState().make(true),
     },
     {
       id: 'tools.review',

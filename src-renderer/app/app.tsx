@@ -1,4 +1,5 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
+import { MakeTool } from '../panels/activity/make-tool';
 import { WelcomePanel } from '../panels/welcome/welcome-panel';
 import { useApp } from '../state/app-store';
 import { useCommands } from '../state/commands';
@@ -40,6 +41,7 @@ export function App(): ReactNode {
         <WelcomePanel info={info} />
       )}
       <Palette />
+      <MakeTool />
       <Toaster />
     </TipProvider>
   );

@@ -21,6 +21,7 @@ import { Ledger } from './ledger';
 import { UserLibrary } from './library';
 import { decisionTools } from './lifecycle/decide';
 import { defineTools } from './lifecycle/define';
+import { fromEventsTools } from './lifecycle/from-events';
 import { fuzzTools } from './lifecycle/fuzz';
 import { manageTools } from './lifecycle/manage';
 import { listingOf, readTools } from './lifecycle/read';
@@ -97,6 +98,7 @@ export class CustomTools {
       ...defineTools(workshop),
       ...readTools(workshop),
       ...fuzzTools(workshop),
+      ...fromEventsTools(workshop),
       ...manageTools(workshop),
       ...decisionTools(workshop),
     ]) {

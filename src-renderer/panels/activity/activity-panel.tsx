@@ -6,6 +6,7 @@ import { useEvents } from '../../state/event-store';
 import type { FeedRow as Row } from '../../state/feed';
 import { feedPredicate, parseFeedQuery, toggleTerm } from '../../state/feed-query';
 import { closedKey, FeedView } from '../../state/feed-view';
+import { useFeedSelection } from '../../state/feed-selection';
 import { readStored, writeStored } from '../../state/stored';
 import { Button, IconButton } from '../../ui/button';
 import { Grow, PanelFrame } from '../../ui/panel';
@@ -14,9 +15,10 @@ import { EmptyState, SkeletonRows } from '../../ui/state-view';
 import styles from './activity.module.css';
 import { Announcer } from './announcer';
 import { Details } from './details';
-import { FeedRow } from './feed-row';
+import { FeedRow, type SelectHow } from './feed-row';
 import { FilterField } from './filter-field';
 import { FilterMenu } from './filter-menu';
+import { SelectionBar } from './selection-bar';
 import { ROW_HEIGHT, useFollow } from './use-follow';
 import { vocabularyOf } from './vocabulary';
 
@@ -85,19 +87,54 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
     },
     [flat, test, expanded],
   );
-  const select = useCallback(
-    (index: number): void => {
+  const chosen = useFeedSelection((state) => state.chosen);
+  /** Where a range begins. */
+  const anchor = useRef<string | null>(null);
+  const choose = useCallback(
+    (index: number, how: SelectHow): void => {
       const item = flat[index];
       if (item === undefined) return;
-      setSelected(item.row);
-      setCursor(item.row.key);
+      const { toggle: toggleRow, choose: chooseRows, clear } = useFeedSelection.getState();
+      if (how === 'range') {
+        const from = flat.findIndex(({ row }) => row.key === anchor.current);
+        const [low, high] = from < 0 ? [index, index] : [Math.min(from, index), Math.max(from, index)];
+        chooseRows(flat.slice(low, high + 1).map(({ row }) => row));
+        if (from < 0) anchor.current = item.row.key;
+        return;
+      }
+      anchor.current = item.row.key;
+      if (how === 'toggle') toggleRow(item.row);
+      else clear();
     },
     [flat],
   );
+  const select = useCallback(
+    (index: number, how: SelectHow = 'one'): void => {
+      const item = flat[index];
+      if (item === undefined) return;
+      choose(index, how);
+      if (how === 'one') setSelected(item.row);
+      setCursor(item.row.key);
+    },
+    [flat, choose],
+  );
+  /** Shift and an arrow: the rows from where it began to where it goes. */
+  const extend = (at: number, to: number): void => {
+    const bounded = Math.max(0, Math.min(flat.length - 1, to));
+    if (chosen.size === 0) anchor.current = flat[at]?.row.key ?? null;
+    choose(bounded, 'range');
+    focusRow(bounded);
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
+    if (event.altKey || !(event.target instanceof HTMLElement)) return;
     const at = Number(event.target.dataset['index']);
     if (!Number.isInteger(at)) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== ' ') return;
+      event.preventDefault();
+      select(at, 'toggle');
+      return;
+    }
     const item = flat[at];
     const page = Math.max(1, Math.floor((scroll?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
     const moves: Record<string, () => void> = {
@@ -115,11 +152,24 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
       ' ': () => select(at),
       '/': () => field.current?.focus(),
     };
-    const move = event.key === 'Escape' && selected !== null ? () => setSelected(null) : moves[event.key];
+    const reach: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+    };
+    const further = event.shiftKey ? reach[event.key] : undefined;
+    const move = further === undefined ? (escape(event.key) ?? moves[event.key]) : () => extend(at, further);
     if (move === undefined) return;
     event.preventDefault();
     event.stopPropagation();
     move();
+  };
+  /** Escape goes one step back: first what is chosen, then the details. */
+  const escape = (key: string): (() => void) | undefined => {
+    if (key !== 'Escape') return undefined;
+    if (chosen.size > 0) return useFeedSelection.getState().clear;
+    return selected === null ? undefined : () => setSelected(null);
   };
   const parentIndex = (at: number): number => {
     const parent = flat[at]?.row.parent;
@@ -152,6 +202,7 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
                 index={item.index}
                 top={item.start}
                 selected={row.row === selected}
+                chosen={chosen.has(row.row.key)}
                 tabbable={cursorShown ? item.key === cursor : item === items.at(-1)}
                 stamp={`${row.row.event?.seq ?? 0} ${row.row.callsBelow} ${row.row.depth} ${row.row.children.length}`}
                 onSelect={select}
@@ -233,6 +284,7 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
           </p>
         )}
         <Announcer />
+        <SelectionBar />
         {flat.length === 0 ? (
           <Empty
             starting={link === 'starting'}

@@ -7,16 +7,21 @@ import { duration, clockTime, exactTime } from '../../ui/time-format';
 import { visibleText } from '../../ui/visible-text';
 import styles from './activity.module.css';
 
+/** `one`: show it. `toggle`: choose it too, or no longer. `range`: choose all from the last one to it. */
+export type SelectHow = 'one' | 'toggle' | 'range';
+
 export interface FeedRowProps {
   readonly item: FlatRow;
   readonly index: number;
   readonly top: number;
   readonly selected: boolean;
+  /** One of those that a person has chosen to do something with. */
+  readonly chosen: boolean;
   /** The one row that Tab reaches. */
   readonly tabbable: boolean;
   /** Of the row's event and number of nested calls: rows change in place. */
   readonly stamp: string;
-  readonly onSelect: (index: number) => void;
+  readonly onSelect: (index: number, how: SelectHow) => void;
   readonly onToggle: (index: number) => void;
 }
 
@@ -29,6 +34,7 @@ export const FeedRow = memo(function FeedRow({
   index,
   top,
   selected,
+  chosen,
   tabbable,
   onSelect,
   onToggle,
@@ -49,12 +55,17 @@ export const FeedRow = memo(function FeedRow({
       data-index={index}
       data-outcome={outcome}
       data-context={context || undefined}
+      data-chosen={chosen || undefined}
       aria-current={selected || undefined}
       aria-posinset={index + 1}
       aria-setsize={-1}
-      aria-label={`${clockTime(at)} ${words}${outcome === 'failed' ? ', failed' : outcome === 'waiting' ? ', waits for your answer' : ''}`}
+      aria-label={`${clockTime(at)} ${words}${outcome === 'failed' ? ', failed' : outcome === 'waiting' ? ', waits for your answer' : ''}${chosen ? ', selected' : ''}`}
       tabIndex={tabbable ? 0 : -1}
-      onClick={() => onSelect(index)}
+      onClick={(click) =>
+        onSelect(index, click.shiftKey ? 'range' : click.ctrlKey || click.metaKey ? 'toggle' : 'one')
+      }
+      // A range of rows, not of text.
+      onMouseDown={(press) => press.shiftKey && press.preventDefault()}
     >
       <time className={styles.time} dateTime={new Date(at).toISOString()} title={exactTime(at)}>
         {clockTime(at)}

@@ -8,6 +8,7 @@ import type { ToolError } from '../../../src-preload/contract';
 import { loadMonaco } from '../../monaco/load';
 import { createModel, updateModel } from '../../monaco/models';
 import { callTool } from '../../state/bridge';
+import { takeDraft } from '../../state/drafts';
 import { useEditors } from '../../state/editor-store';
 import { stringOf } from '../../state/read-json';
 import { readBackups, writeBackup } from './backup';
@@ -96,7 +97,7 @@ export async function openDocument(path: string): Promise<void> {
     // Closed again meanwhile, or opened a second time.
     if (documentOf(path) !== opening) return;
     if ('error' in disk) return patch(path, { state: 'failed', error: disk.error });
-    start(path, createModel(monaco, path, disk.exists ? disk.text : templateFor(path)), disk);
+    start(path, createModel(monaco, path, disk.exists ? disk.text : (takeDraft(path) ?? templateFor(path))), disk);
   } catch (failure) {
     patch(path, {
       state: 'failed',

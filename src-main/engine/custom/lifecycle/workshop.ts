@@ -22,7 +22,7 @@ import type { TestRecord } from '../types';
 export interface Workshop extends InspectionParts {
   readonly project: Project;
   readonly pipeline: Pick<CallPipeline, 'dryRun'>;
-  readonly events: Pick<EventLog, 'append'>;
+  readonly events: Pick<EventLog, 'append' | 'read' | 'older'>;
   readonly catalog: Catalog;
   readonly approvals: Approvals;
   readonly changes: ToolChanges;
