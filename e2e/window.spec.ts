@@ -161,7 +161,7 @@ test('the feed shows the call stack of a tool that failed, each frame a link to 
     'runtools/breaks.wander:7',
   ]);
   await expect(page.getByRole('group', { name: 'Log' })).toHaveText('before');
-  await stack.getByRole('button', { name: 'run, tools/breaks.wander line 7' }).click();
+  await stack.getByRole('button', { name: 'run, tools/breaks.wander:7' }).click();
   await expect(page.locator('[data-editor="tools/breaks.wander"]').getByText(/^Ln 7, Col/)).toBeVisible();
 });
 

@@ -48,16 +48,33 @@ function contrast(a: Channels, b: Channels): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+const paletteOf = (scheme: 'light' | 'dark'): Palette =>
+  Object.fromEntries(
+    THEME_TOKENS.map((token) => {
+      const pair = new RegExp(`--${token}:\\s*light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens);
+      return [token, pair?.[scheme === 'light' ? 1 : 2] ?? '#000000'];
+    }),
+  ) as unknown as Palette;
+
+test.each(['light', 'dark'] as const)('what a difference marks can be read in the %s theme', (scheme) => {
+  const { colors, rules } = themeFrom(paletteOf(scheme), scheme);
+  const surface = channelsOf(colors['editor.background'] ?? '');
+  for (const kind of ['inserted', 'removed']) {
+    const line = over(colors[`diffEditor.${kind}LineBackground`] ?? '', surface);
+    const behind = over(colors[`diffEditor.${kind}TextBackground`] ?? '', line);
+    for (const { token, foreground = '' } of rules)
+      expect([kind, token, contrast(channelsOf(`#${foreground}`), behind) >= 4.5]).toEqual([
+        kind,
+        token,
+        true,
+      ]);
+  }
+});
+
 test.each(['light', 'dark'] as const)(
   'a name that is selected and highlighted can be read in the %s theme',
   (scheme) => {
-    const palette = Object.fromEntries(
-      THEME_TOKENS.map((token) => {
-        const pair = new RegExp(`--${token}:\\s*light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens);
-        return [token, pair?.[scheme === 'light' ? 1 : 2] ?? '#000000'];
-      }),
-    ) as unknown as Palette;
-    const { colors, rules } = themeFrom(palette, scheme);
+    const { colors, rules } = themeFrom(paletteOf(scheme), scheme);
     const surface = channelsOf(colors['editor.background'] ?? '');
     const behind = over(
       colors['editor.wordHighlightStrongBackground'] ?? '',

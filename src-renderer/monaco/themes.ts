@@ -57,7 +57,7 @@ export function themeFrom(palette: Palette, scheme: 'light' | 'dark'): editor.IS
     inherit: true,
     rules: [
       rule('', 'text'),
-      rule('comment', 'text-faint', 'italic'),
+      rule('comment', 'text-muted', 'italic'),
       rule('keyword', 'actor-3'),
       // Statements that change the scene stand out: a reviewer looks for them.
       rule('keyword.action', 'actor-5'),
@@ -143,10 +143,10 @@ export function themeFrom(palette: Palette, scheme: 'light' | 'dark'): editor.IS
       'editorOverviewRuler.wordHighlightStrongForeground': of('border-strong'),
       'editorOverviewRuler.wordHighlightTextForeground': of('border-strong'),
       'editorOverviewRuler.selectionHighlightForeground': of('border-strong'),
-      'diffEditor.insertedTextBackground': faint('success', scheme === 'dark' ? '38' : '22'),
-      'diffEditor.removedTextBackground': faint('danger', scheme === 'dark' ? '38' : '22'),
-      'diffEditor.insertedLineBackground': faint('success', scheme === 'dark' ? '1c' : '12'),
-      'diffEditor.removedLineBackground': faint('danger', scheme === 'dark' ? '1c' : '12'),
+      'diffEditor.insertedTextBackground': faint('success', scheme === 'dark' ? '2c' : '16'),
+      'diffEditor.removedTextBackground': faint('danger', scheme === 'dark' ? '2c' : '16'),
+      'diffEditor.insertedLineBackground': faint('success', scheme === 'dark' ? '14' : '0c'),
+      'diffEditor.removedLineBackground': faint('danger', scheme === 'dark' ? '14' : '0c'),
       'diffEditor.diagonalFill': of('border'),
       'diffEditor.unchangedRegionBackground': of('inset'),
       'diffEditor.unchangedRegionForeground': of('text-muted'),

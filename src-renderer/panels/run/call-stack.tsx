@@ -18,7 +18,7 @@ export function CallStack({ stack }: { readonly stack: readonly StackFrame[] }):
             <span>line {line}</span>
           ) : (
             <LinkButton
-              aria-label={`${visibleText(name)}, ${visibleText(file)} line ${line}`}
+              aria-label={`${visibleText(name)}, ${visibleText(file)}:${line}`}
               onClick={() => open(file, { line, column })}
             >
               {visibleText(file)}:{line}
