@@ -136,6 +136,13 @@ export function projectCommands(): readonly Command[] {
       run: answerWaiting,
     },
     {
+      id: 'tools.library',
+      title: 'Show My Library',
+      category: 'Tools',
+      menu: { name: 'tools', group: 1 },
+      run: () => useToolsView.getState().showInLibrary(null),
+    },
+    {
       id: 'tools.from-calls',
       title: 'Make a Tool of the Selected Calls…',
       category: 'Tools',

@@ -1,8 +1,8 @@
 /** The project's custom tools and policy, as `tool_list_custom` gives them. Re-read after events about tools. */
 import { create } from 'zustand';
-import type { Policy, ToolError, ToolListing, ToolSummary } from '../../src-preload/contract';
+import type { Policy, RemovedTool, ToolError, ToolListing, ToolSummary } from '../../src-preload/contract';
 import { readTool } from './bridge';
-import { objectOf, stringOf, stringsOf } from './read-json';
+import { arrayOf, objectOf, stringOf, stringsOf } from './read-json';
 
 interface ToolsState {
   readonly tools: readonly ToolSummary[];
@@ -12,6 +12,8 @@ interface ToolsState {
   readonly error: ToolError | null;
   /** What is not as it should be about all tools, in words: a policy that is not in force, a folder that can't be read. */
   readonly notes: readonly string[];
+  /** Tools that were removed and can come back, the last one first. */
+  readonly removed: readonly RemovedTool[];
   /** Rises whenever the list was read again; for panels that keep more about a tool. */
   readonly revision: number;
   readonly refresh: () => Promise<void>;
@@ -32,6 +34,7 @@ export const useTools = create<ToolsState>((set, get) => {
       set((state) => ({
         ...listing,
         notes: readNotes(result.structured),
+        removed: readRemoved(result.structured),
         loaded: true,
         error: null,
         revision: state.revision + 1,
@@ -44,6 +47,7 @@ export const useTools = create<ToolsState>((set, get) => {
     loaded: false,
     error: null,
     notes: [],
+    removed: [],
     revision: 0,
     // A burst of events makes at most one reading after the one that is under way.
     refresh: () => {
@@ -81,6 +85,14 @@ function readNotes(structured: unknown): readonly string[] {
   const listing = objectOf(structured);
   const note = stringOf(listing['policy_note']);
   return [...(note === undefined ? [] : [note]), ...stringsOf(listing['problems'])];
+}
+
+function readRemoved(structured: unknown): readonly RemovedTool[] {
+  return arrayOf(objectOf(structured)['removed']).flatMap((entry) => {
+    const { name, by, at } = objectOf(entry);
+    const known = stringOf(name);
+    return known === undefined ? [] : [{ name: known, by: stringOf(by) ?? '', at: stringOf(at) ?? '' }];
+  });
 }
 
 /** The engine checks this against the tool's output schema, so its own type holds. */

@@ -18,6 +18,7 @@ export type AuditEvent =
   | 'removed'
   | 'restored'
   | 'promoted'
+  | 'library_removed'
   | 'tests_added'
   | 'policy'
   | 'changed_on_disk'

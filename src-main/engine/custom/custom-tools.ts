@@ -24,10 +24,12 @@ import { defineTools } from './lifecycle/define';
 import { fromEventsTools } from './lifecycle/from-events';
 import { fuzzTools } from './lifecycle/fuzz';
 import { manageTools } from './lifecycle/manage';
+import { promoteTools } from './lifecycle/promote';
 import { listingOf, readTools } from './lifecycle/read';
 import type { Workshop } from './lifecycle/workshop';
 import { Turns } from './locks';
 import { CallGroups } from './observed';
+import { RemovedTools } from './removed';
 import { ToolStats } from './stats';
 import type { Policy, TestRecord, ToolListing } from './types';
 
@@ -79,6 +81,7 @@ export class CustomTools {
       ledger,
       library: new UserLibrary(parts.userFolder),
       audit,
+      removed: new RemovedTools(),
       stats,
       turns: new Turns(),
       now,
@@ -100,6 +103,7 @@ export class CustomTools {
       ...fuzzTools(workshop),
       ...fromEventsTools(workshop),
       ...manageTools(workshop),
+      ...promoteTools(workshop),
       ...decisionTools(workshop),
     ]) {
       registry.register(tool);

@@ -107,7 +107,7 @@ export function inspectionOf(entry: Entry, parts: InspectionParts): ToolInspecti
   return {
     ...summary,
     definition: definition === undefined ? (stored.raw ?? {}) : definitionJson(definition),
-    ...codeFields(definition?.code, compiled?.modules ?? new Map()),
+    ...fullCode(definition?.code, compiled?.modules ?? new Map()),
     input_schema: definition?.input_schema ?? {},
     limits: definition?.limits ?? NO_LIMITS,
     ...(definition?.provenance === undefined ? {} : { provenance: definition.provenance }),
@@ -141,7 +141,7 @@ function olderApproval(
     approved: {
       hash: approval.hash,
       definition: kept.json,
-      ...codeFields(kept.code, kept.modules),
+      ...fullCode(kept.code, kept.modules),
       approval,
     },
     ...(definition === undefined
@@ -156,7 +156,7 @@ function usedFiles(modules: ReadonlyMap<string, string>): string[] {
 }
 
 /** The code, and where it uses other files, all that decides what it does in one text: that is what a person reads. */
-function codeFields(
+export function fullCode(
   code: string | undefined,
   modules: ReadonlyMap<string, string>,
 ): { readonly code?: string; readonly full_code?: string } {

@@ -129,14 +129,61 @@ export interface ToolSummary {
   readonly files: readonly string[];
 }
 
+/**
+ * How a tool of the library stands to the project's tool of its name: the project has none; both are the same; the project
+ * has what the library had before; the project has changed it since; or the two have nothing to do with each other.
+ */
+export type LibraryRelation = 'absent' | 'same' | 'library_newer' | 'project_newer' | 'different';
+
 /** A tool of the user's own library. */
 export interface LibraryTool {
   readonly name: string;
+  readonly title?: string;
   readonly description: string;
   readonly kind: CustomKind;
   readonly hash: string;
+  readonly version: number;
+  readonly author: string;
+  readonly capabilities?: Capabilities;
+  /** Number of its tests. */
+  readonly tests: number;
+  /** Files that its code uses, which come along. */
+  readonly modules?: readonly string[];
+  readonly promoted_by?: string;
+  /** ISO 8601, UTC. */
+  readonly promoted_at?: string;
+  readonly relation: LibraryRelation;
+  /** Version of the project's tool of its name. */
+  readonly project_version?: number;
   /** Why it can't be taken up. */
   readonly problem?: string;
+}
+
+/** `tool_inspect`'s structured result with `library`. */
+export interface LibraryInspection extends LibraryTool {
+  readonly status: 'library';
+  readonly definition: JsonObject;
+  readonly code?: string;
+  readonly full_code?: string;
+  readonly input_schema: JsonObject;
+  readonly limits: Limits;
+  /** The project's tool of its name, where that is another. */
+  readonly project?: {
+    readonly hash: string;
+    readonly definition: JsonObject;
+    readonly code?: string;
+    readonly full_code?: string;
+  };
+  /** What the project's tool could do then that it can't now, and the other way round. */
+  readonly capability_changes?: readonly string[];
+}
+
+/** A tool that was removed and can come back for as long as the project is open. */
+export interface RemovedTool {
+  readonly name: string;
+  readonly by: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
 }
 
 /** `tool_list_custom`'s structured result. */
@@ -150,6 +197,8 @@ export interface ToolListing {
   readonly problems?: readonly string[];
   /** With `include_library`. */
   readonly library?: readonly LibraryTool[];
+  /** Tools that were removed and can come back, the last one first. */
+  readonly removed?: readonly RemovedTool[];
 }
 
 /** What the code or steps were found to use; `unbounded` names what the checker can't bound, in words. */

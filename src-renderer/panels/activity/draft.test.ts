@@ -9,8 +9,10 @@ test('a draft is read with its notes and arguments; without a definition it is n
       steps: [{ tool: 'a' }, { tool: 'b' }],
     },
     notes: ['One.'],
+    lifted: [{ argument: 'names', from: ['#4 name', '#5 components.light.intensity'] }],
   });
   expect(draft).toMatchObject({ notes: ['One.'], args: ['names', 'tag'], steps: 2 });
+  expect(draft?.lifted).toEqual(new Set(['name', 'intensity']));
   expect(readDraft({ notes: [] })).toBeUndefined();
 });
 

@@ -8,6 +8,8 @@ export interface Draft {
   /** Names of arguments that were made. */
   readonly args: readonly string[];
   readonly steps: number;
+  /** Names of values that are arguments by now. */
+  readonly lifted: ReadonlySet<string>;
 }
 
 export function readDraft(structured: JsonObject | undefined): Draft | undefined {
@@ -18,6 +20,12 @@ export function readDraft(structured: JsonObject | undefined): Draft | undefined
     notes: stringsOf(structured['notes']),
     args: Object.keys(objectOf(objectOf(definition['input_schema'])['properties'])),
     steps: arrayOf(definition['steps']).length,
+    // `#25 components.light.intensity` is known as `intensity`.
+    lifted: new Set(
+      arrayOf(structured['lifted'])
+        .flatMap((each) => stringsOf(objectOf(each)['from']))
+        .flatMap((from) => /([^.\s]+)$/.exec(from)?.[1] ?? []),
+    ),
   };
 }
 

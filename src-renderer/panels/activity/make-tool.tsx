@@ -47,6 +47,7 @@ function Making(): ReactNode {
   const [name, setName] = useState(() => freeToolName(taken).replace(/^user_/, ''));
   const [lift, setLift] = useState<readonly string[]>([]);
   const { draft, error } = useDraft(events, name, lift);
+  const offered = keys.filter(({ key }) => lift.includes(key) || draft?.lifted.has(key) !== true);
   const full = `user_${name.trim()}`;
   const problem =
     error?.code === 'invalid_arguments' && /name/.test(error.message)
@@ -75,11 +76,11 @@ function Making(): ReactNode {
           <TextInput {...control} code value={name} onChange={(event) => setName(event.target.value)} />
         )}
       </Field>
-      {keys.length > 0 && (
+      {offered.length > 0 && (
         <fieldset className={styles.lift}>
           <legend>Make these arguments too</legend>
           <ul>
-            {keys.map(({ key, sample }) => (
+            {offered.map(({ key, sample }) => (
               <li key={key}>
                 <Checkbox
                   label={<code>{visibleText(key)}</code>}

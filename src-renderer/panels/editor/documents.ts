@@ -97,7 +97,11 @@ export async function openDocument(path: string): Promise<void> {
     // Closed again meanwhile, or opened a second time.
     if (documentOf(path) !== opening) return;
     if ('error' in disk) return patch(path, { state: 'failed', error: disk.error });
-    start(path, createModel(monaco, path, disk.exists ? disk.text : (takeDraft(path) ?? templateFor(path))), disk);
+    start(
+      path,
+      createModel(monaco, path, disk.exists ? disk.text : (takeDraft(path) ?? templateFor(path))),
+      disk,
+    );
   } catch (failure) {
     patch(path, {
       state: 'failed',

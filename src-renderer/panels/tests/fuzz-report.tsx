@@ -83,7 +83,7 @@ export function FuzzReport({ tool, hash }: FuzzReportProps): ReactNode {
             <li key={keyOfFinding(finding)}>
               <span className={styles.times}>{finding.count} ×</span>{' '}
               {finding.verdict === 'refusal' ? 'refused' : 'could not run'}:{' '}
-              <PlainText text={finding.message} lines="many" />
+              <PlainText text={finding.message} />
             </li>
           ))}
         </ul>

@@ -6,9 +6,12 @@ import { showError, showToast } from '../../state/toasts';
 import { useTools } from '../../state/tools-store';
 import { keyOfFinding, mergeFindings, readFuzzPart, type FuzzFinding } from './fuzz-merge';
 
-/** Inputs of one run, and of one call. */
+/** Inputs of one run, and of its first call. */
 const RUNS = 200;
-const PART = 25;
+const FIRST_PART = 20;
+
+/** Milliseconds that a call should take, so that the run shows how far it is and can be stopped, and fills no feed. */
+const COMFORTABLE_MS = 400;
 
 export interface FuzzRun {
   /** Of the definition that ran. */
@@ -42,8 +45,13 @@ export const useFuzz = create<FuzzStore>((set, get) => {
       const before = state.runs.get(tool);
       return before ? { runs: new Map(state.runs).set(tool, { ...before, ...change(before) }) } : state;
     });
-  const runPart = async (tool: string, seed: number, from: number): Promise<number | undefined> => {
-    const result = await callTool('tool_fuzz', { name: tool, seed, from, runs: Math.min(PART, RUNS - from) });
+  const runPart = async (
+    tool: string,
+    seed: number,
+    from: number,
+    size: number,
+  ): Promise<number | undefined> => {
+    const result = await callTool('tool_fuzz', { name: tool, seed, from, runs: Math.min(size, RUNS - from) });
     if (!result.ok) {
       update(tool, () => ({ error: result.error, state: 'stopped' }));
       return undefined;
@@ -83,8 +91,12 @@ export const useFuzz = create<FuzzStore>((set, get) => {
       };
       set((state) => ({ runs: new Map(state.runs).set(tool, fresh) }));
       let from: number | undefined = 0;
+      let size = FIRST_PART;
       while (from !== undefined && from < RUNS && get().runs.get(tool)?.state === 'running') {
-        from = await runPart(tool, seed, from);
+        const started = performance.now();
+        from = await runPart(tool, seed, from, size);
+        const share = COMFORTABLE_MS / Math.max(1, performance.now() - started);
+        size = Math.max(1, Math.min(RUNS, Math.floor(size * Math.min(share, 10))));
       }
       update(tool, (run) => (run.state === 'running' ? { state: 'done' } : {}));
     },

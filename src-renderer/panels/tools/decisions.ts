@@ -3,6 +3,8 @@ import type { Capabilities, JsonObject, Policy, ToolResult } from '../../../src-
 import { callTool } from '../../state/bridge';
 import { showError, showToast } from '../../state/toasts';
 import { useTools } from '../../state/tools-store';
+import { putIntoLibrary, useLibrary } from './library-store';
+import { useToolsView } from './tools-view';
 
 export interface Decision {
   readonly name: string;
@@ -58,21 +60,26 @@ export async function removeTool(name: string): Promise<ToolResult> {
   return result;
 }
 
-async function restoreTool(name: string): Promise<void> {
+/** Brings a tool back that was removed since the project was opened. */
+export async function restoreTool(name: string): Promise<void> {
   const result = await afterwards(callTool('tool_remove', { name, restore: true }));
   if (!result.ok) showError(result.error, `${name} did not come back`);
 }
 
-/** Copies a tool into the person's own library, for other projects. */
+/** Copies a tool into the person's own library, for other projects. What is there already is shown first, where it is another. */
 export async function promoteTool(name: string): Promise<void> {
-  const result = await callTool('tool_promote', { name });
-  if (result.ok)
+  await useLibrary.getState().load();
+  const there = useLibrary.getState().tools.find((tool) => tool.name === name);
+  if (there !== undefined && there.relation !== 'same') {
+    useToolsView.getState().showInLibrary(name);
     showToast({
-      tone: 'success',
-      title: `${name} is in your library`,
-      detail: 'Another project can adopt it and approve it there.',
+      tone: 'info',
+      title: `Your library has another ${name}`,
+      detail: 'Look at the difference, then put this project’s there.',
     });
-  else showError(result.error, `${name} was not copied`);
+    return;
+  }
+  await putIntoLibrary(name);
 }
 
 export async function setPolicy(policy: Policy): Promise<void> {

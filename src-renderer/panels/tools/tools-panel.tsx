@@ -17,8 +17,11 @@ import { useTests } from '../tests/test-store';
 import { BulkApproval } from './bulk-approval';
 import { needsSingleDecision } from './capability-words';
 import { setEnabled } from './decisions';
+import { LibraryView } from './library-view';
 import { PolicySelect } from './policy-select';
+import { RemovedMenu } from './removed-menu';
 import { ReviewPage } from './review-page';
+import { Segments } from './segments';
 import { COLUMN_TITLES } from './tool-columns';
 import { compareTools, filterTools, nextWaiting } from './tool-rows';
 import { ToolTable, type ToolAction } from './tool-table';
@@ -88,12 +91,22 @@ export function ToolsPanel(): ReactNode {
   if (!loaded) return <SkeletonRows rows={12} label="Loading tools" />;
   if (error !== null && tools.length === 0)
     return <ErrorState error={error} title="The tools could not be read" onRetry={() => void refresh()} />;
+  const library = view.shelf === 'library';
   const toolbar = (
     <>
+      <Segments
+        label="Which tools"
+        value={view.shelf}
+        options={[
+          { value: 'project', label: 'Project' },
+          { value: 'library', label: 'Library' },
+        ]}
+        onChange={view.setShelf}
+      />
       <div id={FILTER_ID} className={styles.search}>
         <SearchInput
           label="Filter tools"
-          placeholder="Filter, or status:waiting, may:edits, author:…"
+          placeholder={library ? 'Filter the library' : 'Filter, or status:waiting, may:edits, author:…'}
           value={view.query}
           onChange={view.setQuery}
           inputRef={search}
@@ -105,21 +118,26 @@ export function ToolsPanel(): ReactNode {
         />
       </div>
       <Grow />
-      {calm.length > 1 && (
+      <RemovedMenu />
+      {!library && calm.length > 1 && (
         <Button size="small" variant="ghost" onClick={() => setBulk(true)}>
           Approve {calm.length} Read-Only…
         </Button>
       )}
       <IconButton label="Write a Tool" icon={Plus} onClick={writeNewTool} />
-      <IconButton
-        label="Group by status"
-        icon={Rows3}
-        pressed={view.grouped}
-        onClick={() => view.setGrouped(!view.grouped)}
-      />
-      <Menu entries={columnEntries(view.columns, view.setColumns)} align="end">
-        <IconButton label="Columns" icon={Columns3} />
-      </Menu>
+      {!library && (
+        <IconButton
+          label="Group by status"
+          icon={Rows3}
+          pressed={view.grouped}
+          onClick={() => view.setGrouped(!view.grouped)}
+        />
+      )}
+      {!library && (
+        <Menu entries={columnEntries(view.columns, view.setColumns)} align="end">
+          <IconButton label="Columns" icon={Columns3} />
+        </Menu>
+      )}
       {policy !== null && <PolicySelect policy={policy} tools={tools} />}
     </>
   );
@@ -137,7 +155,9 @@ export function ToolsPanel(): ReactNode {
           </ul>
         )}
         <div className={styles.content}>
-          {tools.length === 0 ? (
+          {library ? (
+            <LibraryView />
+          ) : tools.length === 0 ? (
             <EmptyState
               icon={Wrench}
               title="No custom tools yet"

@@ -9,6 +9,13 @@ import { useLayout } from '../../state/layout-store';
 export type ReviewFocus = 'heading' | 'decision' | 'reason' | 'try' | 'none';
 
 interface ToolsView {
+  /** Which tools are shown: the project's, or the user's own. */
+  readonly shelf: 'project' | 'library';
+  /** Name of the tool of the library whose page is open. */
+  readonly openInLibrary: string | null;
+  readonly setShelf: (shelf: 'project' | 'library') => void;
+  /** Shows a tool of the library, and brings the panel to the front. */
+  readonly showInLibrary: (name: string | null) => void;
   /** Name of the row that keys act on. */
   readonly selected: string | null;
   /** Name of the tool whose review page is open. */
@@ -66,6 +73,13 @@ function parseKept(value: unknown): Kept | undefined {
 }
 
 export const useToolsView = create<ToolsView>((set, get) => ({
+  shelf: 'project',
+  openInLibrary: null,
+  setShelf: (shelf) => set({ shelf }),
+  showInLibrary: (openInLibrary) => {
+    set({ shelf: 'library', openInLibrary });
+    useLayout.getState().showMain('tools');
+  },
   selected: null,
   open: null,
   focus: { on: 'none', count: 0 },
@@ -76,6 +90,7 @@ export const useToolsView = create<ToolsView>((set, get) => ({
   select: (selected) => set({ selected }),
   review: (name, on = 'heading') => {
     set((state) => ({
+      shelf: 'project',
       open: name,
       selected: name,
       jumped: false,

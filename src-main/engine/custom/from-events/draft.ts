@@ -212,7 +212,7 @@ class Drafting {
   /** The log does not have it, so that it has to be given. */
   private liftLost(unit: Unit, call: number): string {
     const secret = unit.lost === 'secret';
-    const schema = without(without(this.schemaOf({ ...unit, value: '' }, call), 'default'), 'examples');
+    const schema = without(this.schemaOf({ ...unit, value: '' }, call), 'default');
     const name = this.args.take(
       keyOf(unit.path),
       secret ? { type: 'string', format: 'password', writeOnly: true, description: 'A secret.' } : schema,
@@ -226,7 +226,9 @@ class Drafting {
   }
 
   private schemaOf(unit: Unit, call: number): JsonObject {
-    return schemaAt(this.record(call).tool.inputSchema, unit.path) ?? schemaOfValue(unit.value);
+    const schema = schemaAt(this.record(call).tool.inputSchema, unit.path);
+    // What was recorded is the example.
+    return schema === undefined ? schemaOfValue(unit.value) : without(schema, 'examples');
   }
 
   private sourceText({ call, path }: Source): string {

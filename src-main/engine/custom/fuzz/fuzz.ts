@@ -103,7 +103,7 @@ export class FuzzInputs {
 }
 
 interface Group {
-  readonly outcome: RunOutcome;
+  outcome: RunOutcome;
   readonly first: number;
   args: JsonObject;
   count: number;
@@ -157,7 +157,11 @@ export async function fuzz(
       async (candidate) => {
         if (plan.signal.aborted || late() || !plan.check(candidate).ok) return false;
         await breathe();
-        return keyOf(await run(candidate, plan)) === key;
+        const outcome = await run(candidate, plan);
+        if (keyOf(outcome) !== key) return false;
+        // Every such candidate is taken, so the words are those of the input that is shown.
+        group.outcome = outcome;
+        return true;
       },
       SHRINK_TRIES,
     );

@@ -13,6 +13,7 @@ import { definitionHash } from '../hash';
 import type { Compiled } from '../kinds/compiled';
 import { compileDefinition } from '../kinds/compile';
 import { normaliseName } from '../names';
+import { filesToBring } from '../library-view';
 import { checkReferences, findCycle } from '../references';
 import { ToolStore } from '../store';
 import { runTests } from '../testing';
@@ -30,22 +31,33 @@ export interface Candidate {
   readonly least?: LeastCapabilities;
 }
 
+export interface Merged {
+  readonly raw: JsonObject;
+  readonly code?: { readonly text: string; readonly file: string };
+  /** Files that the code uses and that come along from the library, by path. */
+  readonly bring: ReadonlyMap<string, string>;
+}
+
 /** The author's fields of the tool as it was, with those given in their place; null takes one away. */
 export function mergedDefinition(
   workshop: Workshop,
   args: JsonObject,
   before: Entry | undefined,
-): Outcome<{ raw: JsonObject; code?: { text: string; file: string } }> {
+): Outcome<Merged> {
   let base: JsonObject = {};
   const known = before?.stored.definition;
   if (known !== undefined) {
     const json = definitionJson(known);
     base = { ...json, ...(known.code === undefined ? {} : { wander: known.code }) };
   }
+  let bring: ReadonlyMap<string, string> = new Map();
   if (typeof args.from_library === 'string') {
     const found = workshop.library.find(args.from_library);
     if (!found.ok) return found;
-    base = found.value;
+    const files = filesToBring(found.value, (path) => workshop.catalog.store.readCode(path));
+    if (!files.ok) return files;
+    base = found.value.raw;
+    bring = files.value;
   }
   const given = Object.entries(args).filter(([key]) => key !== 'from_library' && key !== 'dry_run');
   const fields = new Map<string, Json>(
@@ -65,11 +77,11 @@ export function mergedDefinition(
   if (typeof source === 'string' && has('source') && !fields.has('wander')) {
     const text = workshop.catalog.store.readCode(source);
     if (!text.ok) return fail('invalid_definition', `source: ${text.error.message}`, text.error.hint);
-    return succeed({ raw: Object.fromEntries(fields), code: { text: text.value, file: source } });
+    return succeed({ raw: Object.fromEntries(fields), code: { text: text.value, file: source }, bring });
   }
   // Code that is given, and code of the library, goes into the tool's own file.
   if (has('wander') || typeof args.from_library === 'string') fields.delete('source');
-  return succeed({ raw: Object.fromEntries(fields) });
+  return succeed({ raw: Object.fromEntries(fields), bring });
 }
 
 /** Parses, compiles and checks a definition against the tools that there are. */
@@ -78,6 +90,7 @@ export function checkCandidate(
   raw: JsonObject,
   code: { text: string; file: string } | undefined,
   author: string,
+  bring: ReadonlyMap<string, string> = new Map(),
 ): Outcome<Candidate> {
   const { catalog, project } = workshop;
   const named = normaliseName(typeof raw.name === 'string' ? raw.name : '');
@@ -110,7 +123,7 @@ export function checkCandidate(
     { project, componentTypes: workshop.componentTypes(), tools: catalog },
     (path) => {
       const found = catalog.store.readCode(path);
-      return found.ok ? found.value : undefined;
+      return bring.get(path) ?? (found.ok ? found.value : undefined);
     },
   );
   if (!compiled.ok) return compiled;

@@ -86,6 +86,7 @@ async function define(
     { ...merged.value.raw, name },
     merged.value.code,
     actorOf(context),
+    merged.value.bring,
   );
   if (!checked.ok) return failureResult(checked.error);
   const rival = before === undefined ? catalog.store.rivalOf(name) : undefined;
@@ -140,8 +141,44 @@ async function define(
       ),
     );
   }
-  const resolved = dry ? preview(workshop, candidate) : save(workshop, candidate, before, records, context);
-  return answer(candidate, resolved, before, records, !dry);
+  const resolved = dry
+    ? preview(workshop, candidate)
+    : save(workshop, candidate, before, records, context, merged.value.bring);
+  const taken =
+    typeof args.from_library === 'string'
+      ? takenWarnings(workshop, args.from_library, candidate, before, !dry)
+      : [];
+  return answer(
+    { ...candidate, warnings: [...taken, ...candidate.warnings] },
+    resolved,
+    before,
+    records,
+    !dry,
+  );
+}
+
+/** What became of the tool that a tool of the library was put in the place of; and the library remembers who has it. */
+function takenWarnings(
+  workshop: Workshop,
+  from: string,
+  { definition, hash }: Candidate,
+  before: Entry | undefined,
+  saved: boolean,
+): string[] {
+  const { library, project } = workshop;
+  const found = library.find(from);
+  if (saved && found.ok && found.value.name === definition.name) {
+    try {
+      library.noteTaken(definition.name, project.settings.id, found.value.hash);
+    } catch {
+      // The tool is taken up all the same; only that it came from here is not remembered.
+    }
+  }
+  const old = before?.stored.definition;
+  if (old === undefined || before?.stored.hash === hash) return [];
+  return [
+    `It ${saved ? 'stands' : 'would stand'} in the place of this project's ${old.name}, version ${old.version} by ${old.author}.`,
+  ];
 }
 
 function preview(workshop: Workshop, { definition, hash }: Candidate): ResolvedStatus {
@@ -160,6 +197,7 @@ function save(
   before: Entry | undefined,
   records: readonly TestRecord[],
   context: ToolContext,
+  bring: ReadonlyMap<string, string>,
 ): ResolvedStatus {
   const { catalog, changes, ledger } = workshop;
   const { definition, hash } = candidate;
@@ -176,7 +214,7 @@ function save(
         version,
         call: context.callId,
       },
-      files: catalog.store.textsFor(definition),
+      files: new Map([...bring, ...catalog.store.textsFor(definition)]),
     },
     () => {
       if (isPerson(context.caller)) {

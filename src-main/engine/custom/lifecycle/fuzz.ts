@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../json';
 import { brief } from '../../tools/brief';
 import type { ToolContext, ToolDefinition, ToolResult } from '../../tools/definition';
 import { anyObject, flag, integer, list, text } from '../../tools/builtin/define';
+import { count } from '../../tools/builtin/entities';
 import { failureResult, jsonResult } from '../../tools/result';
 import { compileSchema } from '../../tools/validation';
 import { fuzz, FuzzInputs, type FuzzGroup, type FuzzReport } from '../fuzz/fuzz';
@@ -185,7 +186,7 @@ function answer(
       ? ''
       : ` Stopped ${report.stopped === 'time' ? 'because time was up' : 'on request'}.`;
   const lines = [
-    `${name}: ${report.runs} inputs, ${report.ok} went well, ${failures.length} sorts of failure.${stopped}`,
+    `${name}: ${count(report.runs, 'input')}, ${failures.length === 0 ? 'none makes it fail' : `${count(failures.length, 'way')} to fail`}; ${report.ok} went well.${stopped}`,
     ...report.groups.map(groupLine),
     ...(report.skipped === 0
       ? []

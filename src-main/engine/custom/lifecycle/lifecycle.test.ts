@@ -491,16 +491,22 @@ test('a removed tool is gone with its files and approval; a person brings all of
   expect(await world.error('tool_remove', { name: 'nothing' })).toContain('not_found');
 });
 
-test('of the tools that were removed, the last twenty can be brought back', async () => {
+test('every tool that was removed can be brought back while the project is open, and the list names them', async () => {
   const world = await World.open();
-  for (let index = 1; index <= 22; index += 1) {
+  for (let index = 1; index <= 30; index += 1) {
     await world.ok('tool_define', { ...ENEMIES_NEAR, name: `near_${index}`, tests: [] });
     await world.ok('tool_remove', { name: `near_${index}` });
   }
-  expect(await world.error('tool_remove', { name: 'near_2', restore: true })).toContain('not_found');
-  expect(await world.ok('tool_remove', { name: 'near_3', restore: true })).toMatchObject({
+  const { removed } = await world.list();
+  expect(removed?.length).toBe(30);
+  expect(removed?.[0]).toMatchObject({ name: 'user_near_30', by: 'mcp:test' });
+  expect(await world.ok('tool_remove', { name: 'near_1', restore: true })).toMatchObject({
     status: 'active',
   });
+  expect((await world.list()).removed?.length).toBe(29);
+  const later = await world.reopen();
+  expect((await later.list()).removed).toBeUndefined();
+  expect(await later.error('tool_remove', { name: 'near_2', restore: true })).toContain('not_found');
 });
 
 // tool_promote

@@ -1,16 +1,13 @@
-/** `tool_enable`, `tool_remove` and `tool_promote`. */
-import { fail, succeed, ToolFailure, toolError, type Outcome } from '../../errors';
+/** `tool_enable` and `tool_remove`. */
+import { ToolFailure, toolError } from '../../errors';
 import type { JsonObject } from '../../json';
 import type { ToolContext, ToolDefinition, ToolResult } from '../../tools/definition';
 import { flag, text } from '../../tools/builtin/define';
 import { requiredText } from '../../tools/builtin/args';
 import { failureResult, jsonResult } from '../../tools/result';
-import type { ApprovalRecord } from '../approvals';
 import type { Entry } from '../catalog';
 import { formatDefinition } from '../definition-file';
-import type { StoredTool } from '../store';
 import { ToolStore } from '../store';
-import { normaliseName } from '../names';
 import { actorOf, doerOf, findSound, isPerson, lifecycleTool, type Workshop } from './workshop';
 
 const STATUS = {
@@ -19,18 +16,7 @@ const STATUS = {
   reason: text('Why it is not active.'),
 };
 
-interface Removed {
-  readonly stored: StoredTool;
-  readonly files: ReadonlyMap<string, string>;
-  readonly decision: ApprovalRecord | undefined;
-}
-
-/** Removed tools that can be brought back. */
-const MAX_REMOVED = 20;
-
 export function manageTools(workshop: Workshop): ToolDefinition[] {
-  /** The last ones, for as long as the project is open. */
-  const removed = new Map<string, Removed>();
   return [
     lifecycleTool({
       name: 'tool_enable',
@@ -62,21 +48,7 @@ export function manageTools(workshop: Workshop): ToolDefinition[] {
       effect: 'project',
       destructive: true,
       run: (args, context) =>
-        args.restore === true
-          ? restore(workshop, args, context, removed)
-          : remove(workshop, args, context, removed),
-    }),
-    lifecycleTool({
-      name: 'tool_promote',
-      title: "Put a tool into the user's library",
-      description:
-        'Copies a custom tool into the user\'s own library, for use in other projects. There it is taken up with tool_define {"from_library": "name"} and needs that project\'s own approval. Only a person replaces a tool of the library by another one. Example: {"name": "user_enemies_near"}',
-      input: { name: text('The tool.') },
-      required: ['name'],
-      output: { name: text('The tool.'), path: text('Where the library has it.') },
-      effect: 'project',
-      idempotent: true,
-      run: (args, context) => promote(workshop, args, context),
+        args.restore === true ? restore(workshop, args, context) : remove(workshop, args, context),
     }),
   ];
 }
@@ -152,12 +124,7 @@ function reloaded(workshop: Workshop, name: string): Entry {
   return found.value;
 }
 
-function remove(
-  workshop: Workshop,
-  args: JsonObject,
-  context: ToolContext,
-  removed: Map<string, Removed>,
-): ToolResult {
+function remove(workshop: Workshop, args: JsonObject, context: ToolContext): ToolResult {
   const found = workshop.catalog.find(requiredText(args, 'name'));
   if (!found.ok) return failureResult(found.error);
   const { stored } = found.value;
@@ -184,10 +151,7 @@ function remove(
       return taken;
     },
   );
-  removed.delete(name);
-  removed.set(name, { stored, files, decision });
-  const [oldest] = removed.keys();
-  if (removed.size > MAX_REMOVED && oldest !== undefined) removed.delete(oldest);
+  workshop.removed.add({ stored, files, decision, by: actor, at: workshop.now().toISOString() });
   workshop.catalog.tell('removed', doerOf(context), found.value, {}, `${actor} removed ${name}`);
   return jsonResult(
     { name, removed: true },
@@ -195,18 +159,13 @@ function remove(
   );
 }
 
-async function restore(
-  workshop: Workshop,
-  args: JsonObject,
-  context: ToolContext,
-  removed: Map<string, Removed>,
-): Promise<ToolResult> {
-  const known = removedTool(requiredText(args, 'name'), removed);
+async function restore(workshop: Workshop, args: JsonObject, context: ToolContext): Promise<ToolResult> {
+  const known = workshop.removed.find(requiredText(args, 'name'));
   if (!known.ok) return failureResult(known.error);
   const signs = known.value.decision !== undefined && isPerson(context.caller) && !context.dryRun;
   const signer = signs ? await workshop.keys.signer() : undefined;
   if (signer?.ok === false) return failureResult(signer.error);
-  const taken = removedTool(requiredText(args, 'name'), removed);
+  const taken = workshop.removed.find(requiredText(args, 'name'));
   if (!taken.ok) return failureResult(taken.error);
   const { stored, files, decision } = taken.value;
   const { name } = stored;
@@ -236,73 +195,11 @@ async function restore(
     },
     (made) => ({ hash: made.stored.hash }),
   );
-  removed.delete(name);
+  workshop.removed.forget(name);
   workshop.catalog.tell('restored', doerOf(context), entry, {}, `${actor} restored ${name}`);
   const { status, reason } = entry.resolved;
   return jsonResult(
     { name, removed: false, status, ...(reason === undefined ? {} : { reason }) },
     `Restored ${name}: ${status.replaceAll('_', ' ')}.`,
-  );
-}
-
-function removedTool(text: string, removed: ReadonlyMap<string, Removed>): Outcome<Removed> {
-  const named = normaliseName(text);
-  const found = removed.get(text) ?? (named.ok ? removed.get(named.value) : undefined);
-  if (found !== undefined) return succeed(found);
-  const names = [...removed.keys()];
-  return fail(
-    'not_found',
-    `No tool ${JSON.stringify(text)} was removed since the project was opened.`,
-    names.length === 0 ? undefined : `Removed were: ${names.join(', ')}.`,
-  );
-}
-
-function promote(workshop: Workshop, args: JsonObject, context: ToolContext): ToolResult {
-  const found = findSound(workshop, requiredText(args, 'name'));
-  if (!found.ok) return failureResult(found.error);
-  const { definition, stored } = found.value;
-  const { name } = definition;
-  if (definition.kind !== 'wander' && definition.kind !== 'composite') {
-    return failureResult(
-      toolError(
-        'invalid_arguments',
-        `${name} is a ${definition.kind} tool; the library holds Wander and composite tools.`,
-      ),
-    );
-  }
-  const modules = [...(stored.compiled?.modules.keys() ?? [])];
-  if (modules.length > 0) {
-    return failureResult(
-      toolError(
-        'invalid_arguments',
-        `${name} uses ${modules.join(', ')} of this project, which other projects do not have.`,
-        'Put what it needs of them into its own code first.',
-      ),
-    );
-  }
-  const other = workshop.library.list().find((tool) => tool.name === name);
-  if (other !== undefined && other.hash !== stored.hash && !isPerson(context.caller)) {
-    return failureResult(
-      toolError(
-        'approval_requires_human',
-        `The user's library has another ${name}; only a person replaces it.`,
-        `Ask the person: "Please put ${name} of this project into the library in place of the other, in a terminal in the project's folder with: skywalker call tool_promote '{"name": "${name}"}'". Or define it here under another name.`,
-      ),
-    );
-  }
-  if (context.dryRun) return jsonResult({ name, path: '' }, `${name} was not copied: this is a dry run.`);
-  const actor = actorOf(context);
-  const path = workshop.library.put(definition);
-  workshop.audit.note('promoted', actor, { tool: name, hash: stored.hash, call: context.callId });
-  workshop.catalog.tell(
-    'promoted',
-    doerOf(context),
-    found.value,
-    {},
-    `${actor} put ${name} into the user's library`,
-  );
-  return jsonResult(
-    { name, path },
-    `${name} is in the user's library (${path}). Elsewhere: tool_define {"from_library": "${name}"}.`,
   );
 }

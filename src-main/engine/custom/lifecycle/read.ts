@@ -11,11 +11,19 @@ import { shortHash } from '../hash';
 import { inspectionOf, summaryOf, summaryOfTool } from '../inspection';
 import { asJson } from '../json-copy';
 import { authored } from '../least';
+import { inspectLibrary, libraryTools } from '../library-view';
 import { parseSetupList } from '../parse-steps';
 import { Problems } from '../problems';
 import { runTest, runTests } from '../testing';
 import { toolOf } from '../tool-definition';
-import type { TestRecord, ToolInspection, ToolListing, ToolSummary, ToolTest } from '../types';
+import type {
+  LibraryRelation,
+  TestRecord,
+  ToolInspection,
+  ToolListing,
+  ToolSummary,
+  ToolTest,
+} from '../types';
 import { candidateOf } from './candidate-of';
 import { DEFINITION_FIELDS, SETUP, TEST_RECORDS } from './schemas';
 import { passedText, testLines } from './test-text';
@@ -42,9 +50,15 @@ export function readTools(workshop: Workshop): ToolDefinition[] {
         policy: text('The policy in force.'),
         policy_note: text('Why game.json says another one.'),
         problems: list({ type: 'string' }, 'What can not be read or written at present.'),
-        library: list(anyObject('A tool of the library.'), 'With include_library.'),
+        library: list(
+          anyObject(
+            "A tool of the library; `relation` says how it stands to the project's tool of its name.",
+          ),
+          'With include_library.',
+        ),
+        removed: list(anyObject('{name, by, at}'), 'Removed tools that can come back.'),
       },
-      optional: ['policy_note', 'problems', 'library'],
+      optional: ['policy_note', 'problems', 'library', 'removed'],
       run: (args) => {
         if (args.reload === true) workshop.catalog.load('system');
         else workshop.catalog.refreshAll();
@@ -57,10 +71,23 @@ export function readTools(workshop: Workshop): ToolDefinition[] {
       title: 'Inspect a custom tool',
       description:
         'Everything there is to know of one custom tool: definition, code, status and why, approval, what it declares beside what its code was found to use, what changed since it was approved, statistics, the last calls and errors, its tests. Example: {"name": "user_enemies_near"}',
-      input: { name: text('The tool.') },
+      input: {
+        name: text('The tool.'),
+        library: flag(
+          "The tool of that name in the user's library, and how it differs from this project's.",
+          false,
+        ),
+      },
       required: ['name'],
-      output: { name: text('The tool.'), status: text('Its status.'), hash: text('Of its definition.') },
-      run: (args) => inspect(workshop, requiredText(args, 'name')),
+      output: {
+        name: text('The tool.'),
+        status: text('Its status; "library" for one of the library.'),
+        hash: text('Of its definition.'),
+      },
+      run: (args) =>
+        args.library === true
+          ? inspectInLibrary(workshop, requiredText(args, 'name'))
+          : inspect(workshop, requiredText(args, 'name')),
     }),
     lifecycleTool({
       name: 'tool_test',
@@ -119,16 +146,36 @@ export function listingOf(workshop: Workshop, filter: JsonObject = {}): ToolList
     policy: state.policy,
     ...(state.note === undefined ? {} : { policy_note: state.note }),
     ...(problems.length === 0 ? {} : { problems }),
-    ...(filter.include_library === true ? { library: workshop.library.list() } : {}),
+    ...(workshop.removed.list.length === 0 ? {} : { removed: workshop.removed.list }),
+    ...(filter.include_library === true
+      ? {
+          library: libraryTools(
+            workshop.library,
+            (name) => catalog.entry(name),
+            workshop.project.settings.id,
+          ),
+        }
+      : {}),
   };
 }
+
+const RELATIONS: Readonly<Record<LibraryRelation, string>> = {
+  absent: 'this project does not have it',
+  same: 'this project has the same',
+  library_newer: 'newer than what this project has',
+  project_newer: 'older than what this project has',
+  different: 'another tool than the one of this name here',
+};
 
 function listingText(listing: ToolListing): string {
   const lines = listing.tools.map((tool) => {
     const reason = tool.reason === undefined ? '' : ` ${tool.reason}`;
     return `${tool.name} (${tool.kind}, version ${tool.version}, by ${tool.author}): ${tool.status.replaceAll('_', ' ')}, ${count(tool.statistics.calls, 'call')}, ${count(tool.statistics.errors, 'error')}.${reason}`;
   });
-  const library = (listing.library ?? []).map((tool) => `library: ${tool.name} (${tool.kind})`);
+  const library = (listing.library ?? []).map(
+    (tool) =>
+      `library: ${tool.name} (${tool.kind}, version ${tool.version}): ${tool.problem ?? RELATIONS[tool.relation]}`,
+  );
   return [
     `Policy: ${listing.policy}. ${listing.tools.length} custom tool${listing.tools.length === 1 ? '' : 's'}.`,
     ...(listing.policy_note === undefined ? [] : [listing.policy_note]),
@@ -136,6 +183,23 @@ function listingText(listing: ToolListing): string {
     ...lines,
     ...library,
   ].join('\n');
+}
+
+function inspectInLibrary(workshop: Workshop, name: string): ToolResult {
+  const found = workshop.library.find(name);
+  if (!found.ok) return failureResult(found.error);
+  const entry = found.value;
+  const inspection = inspectLibrary(entry, workshop.catalog.entry(entry.name), workshop.project.settings.id);
+  return jsonResult(
+    asJson(inspection),
+    [
+      `${inspection.name} of the library (${inspection.kind}, version ${inspection.version}, ${shortHash(inspection.hash)}): ${RELATIONS[inspection.relation]}.`,
+      inspection.description,
+      ...(inspection.capability_changes ?? []),
+      ...(inspection.modules === undefined ? [] : [`Its code uses ${inspection.modules.join(', ')}.`]),
+      ...(inspection.code === undefined ? [] : ['', inspection.code]),
+    ].join('\n'),
+  );
 }
 
 function inspect(workshop: Workshop, name: string): ToolResult {

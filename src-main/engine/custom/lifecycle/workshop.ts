@@ -16,6 +16,7 @@ import type { Ledger } from '../ledger';
 import type { UserLibrary } from '../library';
 import type { Turns } from '../locks';
 import { approvalWords } from '../policy';
+import type { RemovedTools } from '../removed';
 import type { ToolStats } from '../stats';
 import type { TestRecord } from '../types';
 
@@ -31,6 +32,7 @@ export interface Workshop extends InspectionParts {
   readonly ledger: Ledger;
   readonly library: UserLibrary;
   readonly audit: Audit;
+  readonly removed: RemovedTools;
   readonly stats: ToolStats;
   /** Types of components that entities may have. */
   componentTypes(): readonly string[];
