@@ -102,11 +102,10 @@ function indexFrom(tokens: readonly Token[], offset: number): number {
 }
 
 /** Most of a list stays, so that the rest is put into it: a copy of all would be the most that an edit costs. */
-function replaced(list: readonly Token[], from: number, to: number, by: readonly Token[]): readonly Token[] {
-  const changed = list as Token[];
+function replaced(list: Token[], from: number, to: number, by: readonly Token[]): Token[] {
   if (by.length > 10_000) return [...list.slice(0, from), ...by, ...list.slice(to)];
-  changed.splice(from, to - from, ...by);
-  return changed;
+  list.splice(from, to - from, ...by);
+  return list;
 }
 
 function move(token: { start: number; end: number }, distance: number): void {

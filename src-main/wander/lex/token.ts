@@ -28,11 +28,12 @@ export interface Token {
   readonly glued: boolean;
 }
 
+/** Its lists are used up by the tokens of the next text: only `relex` changes them. */
 export interface Lexed {
   /** In order, comments too; between two there is white space at most. The last one is `end`. */
-  readonly all: readonly Token[];
+  readonly all: Token[];
   /** Without comments. */
-  readonly tokens: readonly Token[];
+  readonly tokens: Token[];
   readonly problems: Problems;
   /** Quotes of strings whose `{` never closes, so that what is behind them had to be read again. */
   readonly broken: readonly number[];

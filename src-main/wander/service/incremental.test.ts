@@ -5,8 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../examples.fixture';
 import { diagnostics } from './diagnostics';
 import { documentOf, type ServiceFacts } from './document';
-import { answers, Editor, randomNumbers } from './incremental.fixture';
+import { answers } from './incremental.fixture';
 import { ACROSS } from './incremental-pieces.fixture';
+import { Editor, randomNumbers, Typing } from './random-edits.fixture';
 
 const textsIn = (...folder: readonly string[]): readonly string[] =>
   readdirSync(join(import.meta.dirname, '..', ...folder))
@@ -16,7 +17,7 @@ const textsIn = (...folder: readonly string[]): readonly string[] =>
 
 /** Texts of tools and scripts, each of which is a file by itself. */
 const TEXTS = [...EXAMPLES.map(({ source }) => source), ...textsIn('corpus'), ...ACROSS];
-const BEHAVIORS = textsIn('behavior', 'corpus');
+const SCRIPTS = [...TEXTS, ...textsIn('behavior', 'corpus')];
 
 const SHARED = `const LIMIT = 64
 const NAME = "shared"
@@ -28,19 +29,21 @@ end
 const OTHER =
   'use "scripts/shared" as shared\nfn name() return shared.NAME end\nfn count(n) return shared.twice(n) end\n';
 
+const MODULES: readonly (readonly [string, string])[] = [
+  ['scripts/shared.wander', SHARED],
+  ['scripts/other.wander', OTHER],
+];
+
 class Project {
-  readonly modules = new Map([
-    ['scripts/shared.wander', SHARED],
-    ['scripts/other.wander', OTHER],
-  ]);
+  readonly modules = new Map(MODULES);
 
   constructor(private readonly mode: ServiceFacts['mode']) {}
 
   /** As the project is now. Another object of this kind goes on from what was found out with the last. */
-  facts(toolNames: readonly string[]): ServiceFacts {
+  facts(toolNames: readonly string[], file = 'tools/t.wander'): ServiceFacts {
     return {
       mode: this.mode,
-      file: 'tools/t.wander',
+      file,
       module: (path) => this.modules.get(path),
       componentTypes: COMPONENTS,
       toolNames,
@@ -59,33 +62,75 @@ const SCHEMA = {
   properties: { count: { type: 'integer' }, kind: { type: 'string' } },
 } as const;
 
+/** A file of the project that is open. Each is a module for the others. */
+interface Open {
+  readonly file: string;
+  readonly typing: Typing;
+  facts: ServiceFacts;
+}
+
+const FILES = ['tools/t.wander', 'scripts/shared.wander', 'scripts/made.wander'];
+
 /** Every edit of a session, compared with what is said of the text when nothing is known of it. */
-function compare(mode: ServiceFacts['mode'], texts: readonly string[], seed: number, edits: number): void {
-  const random = randomNumbers(seed);
-  const editor = new Editor(random, texts);
-  const project = new Project(mode);
-  let facts = project.facts(TOOLS);
-  let text = editor.beginning();
-  let before = text;
-  for (let count = 0; count < edits; count += 1) {
-    const places = Array.from({ length: 3 }, () => editor.within(text.length + 1));
-    const found = answers(text, facts, places);
-    // No other list of tools is this one, so that nothing is taken over.
-    const fresh = answers(text, project.facts([...TOOLS]), places);
-    expect(found, `seed ${seed}, edit ${count}`).toEqual(fresh);
-    const next = editor.edited(text, before);
-    before = text;
-    text = next.length > 20_000 ? editor.beginning() : next;
-    if (random() < 0.15) {
-      const path = editor.pick([...project.modules.keys()]);
-      const module = project.modules.get(path) ?? '';
-      project.modules.set(
-        path,
-        random() < 0.3 ? (path.includes('shared') ? SHARED : OTHER) : editor.edited(module, module),
-      );
-      facts = project.facts(TOOLS);
+class Session {
+  private readonly editor: Editor;
+  private readonly project: Project;
+  private readonly open: readonly Open[];
+
+  constructor(
+    private readonly name: string,
+    mode: ServiceFacts['mode'],
+    texts: readonly string[],
+    seed: number,
+    files: readonly string[],
+  ) {
+    this.editor = new Editor(randomNumbers(seed), texts);
+    this.project = new Project(mode);
+    this.open = files.map((file) => {
+      const typing = new Typing(this.editor, this.project.modules.get(file));
+      return { file, typing, facts: this.project.facts(TOOLS, file) };
+    });
+  }
+
+  run(edits: number): void {
+    const { editor, project } = this;
+    for (let count = 0; count < edits; count += 1) {
+      const open = editor.pick(this.open);
+      const { file, typing } = open;
+      const places = Array.from({ length: 3 }, () => editor.within(typing.text.length + 1));
+      const found = answers(typing.text, open.facts, places);
+      // No other list of tools is this one, so that nothing is taken over.
+      const fresh = answers(typing.text, project.facts([...TOOLS], file), places);
+      expect(found, `${this.name}, edit ${count}`).toEqual(fresh);
+      typing.step();
+      if (this.open.length > 1) project.modules.set(file, typing.text);
+      else if (editor.random() > 0.15) continue;
+      else this.changeModule();
+      for (const each of this.open)
+        if (each !== open || this.open.length === 1) each.facts = project.facts(TOOLS, each.file);
     }
   }
+
+  /** A module that is edited, put back, new or gone. */
+  private changeModule(): void {
+    const { editor } = this;
+    const { modules } = this.project;
+    const [path, text] = editor.pick(MODULES);
+    const kind = editor.random();
+    if (kind < 0.1) modules.delete(path);
+    else if (kind < 0.2) modules.set('scripts/made.wander', modules.get(path) ?? text);
+    else if (kind < 0.4) modules.set(path, text);
+    else modules.set(path, editor.edited(modules.get(path) ?? text));
+  }
+}
+
+function compare(
+  mode: ServiceFacts['mode'],
+  texts: readonly string[],
+  seed: number,
+  files = FILES.slice(0, 1),
+) {
+  new Session(`seed ${seed}`, mode, texts, seed, files).run(40);
 }
 
 const SEEDS = Number(process.env['SKYWALKER_SEEDS'] ?? 6);
@@ -95,10 +140,11 @@ const seeds = Array.from(
 );
 
 describe('after any edits, the answers are those about the text as it is', () => {
-  test.each(seeds)('in tools, %i', (seed) => compare('tool', TEXTS, seed, 40), 60_000);
+  test.each(seeds)('in tools, %i', (seed) => compare('tool', TEXTS, seed), 60_000);
+  test.each(seeds)('in scripts, %i', (seed) => compare('script', SCRIPTS, seed + 100_000), 60_000);
   test.each(seeds)(
-    'in scripts, %i',
-    (seed) => compare('script', [...TEXTS, ...BEHAVIORS], seed + 1000, 40),
+    'in files that use each other, %i',
+    (seed) => compare('script', SCRIPTS, seed + 200_000, FILES),
     60_000,
   );
 });
