@@ -120,11 +120,15 @@ export interface ToolContext {
   relabel(label: string): void;
 }
 
+export type Narrowed = 'read_scene' | 'mutate' | 'network';
+
 /** The narrowing of every custom tool on the chain; each list must allow, so nothing ever widens. */
 export interface EffectiveCapabilities {
   readonly read_scene: boolean;
   readonly mutate: boolean;
   readonly network: boolean;
+  /** For each of these that is false, the first tool on the chain that does not have it. */
+  readonly narrowedBy?: Readonly<Partial<Record<Narrowed, string>>>;
   /** One entry for each custom tool on the chain: its name and the globs it allows. */
   readonly calls: readonly { readonly tool: string; readonly allow: readonly string[] }[];
   readonly files: readonly {

@@ -5,7 +5,7 @@
 import { toolError, type ToolError } from '../errors';
 import type { JsonObject } from '../json';
 import { callDeniedBy } from './capabilities';
-import type { Caller, EffectiveCapabilities, ToolDefinition } from './definition';
+import type { Caller, EffectiveCapabilities, Narrowed, ToolDefinition } from './definition';
 import type { Permissions } from './permissions';
 
 /** Custom tools on one chain of calls. */
@@ -116,23 +116,25 @@ function capabilityRefusal(tool: ToolDefinition, context: GateContext): ToolErro
         `Add "${tool.name}" to "calls" in the capabilities of ${denied}.`,
       );
     }
-    const by = context.chain.at(-1) ?? 'the tool';
+    // Not always the tool that makes the call: one around it may have less.
+    const without = (what: Narrowed): string =>
+      capabilities.narrowedBy?.[what] ?? context.chain.at(-1) ?? 'the tool';
     if (changes && !capabilities.mutate) {
       return denial(
-        `${tool.name} changes the project, which ${by} may not.`,
-        `Set "mutate": true in the capabilities of ${by}.`,
+        `${tool.name} changes the project, which ${without('mutate')} may not.`,
+        `Set "mutate": true in the capabilities of ${without('mutate')}.`,
       );
     }
     if (!capabilities.read_scene && tool.custom === undefined && tool.usesScene !== false) {
       return denial(
-        `${tool.name} uses the scene, which ${by} may not.`,
-        `Set "read_scene": true in the capabilities of ${by}.`,
+        `${tool.name} uses the scene, which ${without('read_scene')} may not.`,
+        `Set "read_scene": true in the capabilities of ${without('read_scene')}.`,
       );
     }
     const network = tool.custom?.capabilities.network ?? tool.annotations.openWorldHint;
     if (network && !capabilities.network) {
       return denial(
-        `${tool.name} reaches the network, which ${by} may not.`,
+        `${tool.name} reaches the network, which ${without('network')} may not.`,
         `Only tools with "network": true may call it.`,
       );
     }

@@ -86,8 +86,16 @@ export function failureOf(
     instructions,
   };
   return new ToolFailure(
-    toolError(codeOf(error), `${message.replace(/\.$/, '')}${placeOf(error, facts.file)}`, hint, data),
+    toolError(codeOf(error), `${nameLimit(message, facts.name)}${placeOf(error, facts.file)}`, hint, data),
   );
+}
+
+/** A result that is too large is told as one of this tool, with the limit that it may raise. */
+function nameLimit(message: string, tool: string): string {
+  const text = message.replace(/\.$/, '');
+  return /^the result is larger than \d+ bytes$/.test(text)
+    ? `${text.replace('the result', `the result of ${tool}`)} (limits.max_output_bytes)`
+    : text;
 }
 
 function placeOf({ message, line, file }: RunError, own: string | undefined): string {
