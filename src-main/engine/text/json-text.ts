@@ -32,6 +32,8 @@ export function parseJsonText(text: string): ParsedText {
 export function parseReviewedJson(text: string): ParsedText {
   const parsed = parseJsonText(text);
   if (!parsed.ok) return parsed;
+  // The form in which the engine writes: as long as what it was read to, so nothing was left out.
+  if (text === `${JSON.stringify(parsed.value, null, 2)}\n`) return parsed;
   const twice = new Scanner(text).findRepeated();
   if (twice === undefined) return parsed;
   const shown = JSON.stringify(twice.key.slice(0, 80));
