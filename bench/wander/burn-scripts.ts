@@ -127,6 +127,9 @@ const DATA = (size: number): readonly string[] => [
 
 const BODIES: readonly string[] = [
   'let x = a + b',
+  'let x = 1e308 % 3e-320',
+  'a[0] = 1e308\n    a[0] %= 3e-320',
+  'let x = wrap(1e308, 0, 3e-320)',
   'let x = t + t',
   'let x = s + u',
   'let x = "{s}{u}{s}"',

@@ -72,3 +72,20 @@ test('a heap that grows far beyond the memory of the run ends it, though the cou
   });
   expect(outcome).toMatchObject({ ok: false, error: { code: 'output_too_large', line: 2 } });
 });
+
+test('a remainder of numbers that are far from each other costs a unit for each 16 bits between them', () => {
+  const units = (body: string): number => {
+    const outcome = runText(`fn run()\n  let a = [1e308]\n  let b = 3e-320\n  let c = 3\n${body}end\n`);
+    expect(outcome.ok).toBe(true);
+    return outcome.instructions;
+  };
+  // 1e308 has 2,084 bits more than 3e-320.
+  const near = units('  a[0] = a[0] % 3e300\n');
+  expect(units('  a[0] = a[0] % b\n') - near).toBe(130);
+  expect(units('  a[0] %= b\n') - units('  a[0] %= 3e300\n')).toBe(130);
+  expect(units('  return wrap(1e308, 0, b)\n') - units('  return wrap(9, 0, c)\n')).toBe(130);
+  expect(runText('fn run() return [1e308 % 3e-320, -7 % 3, 1e300 % 7] end')).toMatchObject({
+    ok: true,
+    result: [1e308 % 3e-320, -1, 1e300 % 7],
+  });
+});

@@ -138,14 +138,24 @@ export function remainder(run: Run, left: Value, right: Value): Value {
   const a = asNumber(left);
   const b = asNumber(right);
   if (a === undefined || b === undefined) return mismatch(run, '%', left, right);
-  return b === 0 ? divisionByZero(run) : modulo(a, b);
+  return b === 0 ? divisionByZero(run) : anyModulo(run, a, b);
+}
+
+/** The remainder of any two finite numbers; `b` is not 0. Where they are far from each other it costs what it takes. */
+export function anyModulo(run: Run, a: number, b: number): number {
+  const rest = modulo(a, b);
+  if (rest - rest === 0) return rest;
+  run.charge((Math.log2(Math.abs(a)) - Math.log2(Math.abs(b))) >> 4);
+  return a % b;
 }
 
 const EXACT = 2 ** 52;
+const FAR = 2 ** 53;
 
 /**
- * The remainder, with the sign of the dividend; `b` is not 0. Whole numbers that need no more than 32 bits are taken as such,
- * however V8 holds them: its own remainder of two doubles divides bit by bit.
+ * The remainder, with the sign of the dividend; NaN where `b` is 0, and where the two are so far from each other that it takes
+ * long. Whole numbers that need no more than 32 bits are taken as such, however V8 holds them: its own remainder of two doubles
+ * divides bit by bit.
  */
 export function modulo(a: number, b: number): number {
   const whole = a | 0;
@@ -154,7 +164,8 @@ export function modulo(a: number, b: number): number {
 
 /** The same for larger whole numbers. The quotient may be one off, as it was rounded, and the remainder says so. */
 function longModulo(a: number, b: number): number {
-  if (!(a > 0 && a < EXACT && b > 0 && Math.floor(a) === a && Math.floor(b) === b)) return a % b;
+  if (!(a > 0 && a < EXACT && b > 0 && Math.floor(a) === a && Math.floor(b) === b))
+    return Math.abs(a) > Math.abs(b) * FAR ? NaN : a % b;
   const rest = a - Math.floor(a / b) * b;
   return rest < 0 ? rest + b : rest >= b ? rest - b : rest;
 }

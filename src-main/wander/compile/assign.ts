@@ -315,7 +315,7 @@ function ofNumbers(operator: Arithmetic): (a: number, b: number) => number {
     case '/':
       return (a, b) => a / b;
     case '%':
-      return (a, b) => (b === 0 ? NaN : modulo(a, b));
+      return modulo;
   }
 }
 

@@ -136,7 +136,10 @@ function general(operator: Arithmetic, left: Eval, right: Eval, slow: Slow): Eva
       return (frame, run) => {
         const a = left(frame, run);
         const b = right(frame, run);
-        if (typeof a === 'number' && typeof b === 'number' && b !== 0) return modulo(a, b);
+        if (typeof a === 'number' && typeof b === 'number') {
+          const rest = modulo(a, b);
+          if (rest - rest === 0) return rest;
+        }
         return slow(run, a, b);
       };
   }
@@ -175,7 +178,11 @@ function slotAndNumber(operator: Arithmetic, slot: number, b: number, slow: Slow
       if (b === 0) return undefined;
       return (frame, run) => {
         const a = readSlot(frame, slot);
-        return typeof a === 'number' ? modulo(a, b) : slow(run, a, b);
+        if (typeof a === 'number') {
+          const rest = modulo(a, b);
+          if (rest - rest === 0) return rest;
+        }
+        return slow(run, a, b);
       };
     case '/':
       return undefined;

@@ -7,15 +7,13 @@ import { F64, f64Const, OP, type Code } from './bytes';
 import type { ImportedFunction } from './module';
 import { asDouble, double, type Piece } from './pieces';
 
-const FAR = 2 ** 53;
-
 /**
  * What a module may import, beside the next slice of fuel. All of it is from numbers to a number, and keeps nothing. V8 knows
  * those of `Math` when it compiles a module, and calls them without a detour.
  */
 export const NUMERIC: Readonly<Record<string, (a: number, b: number) => number>> = {
-  // Of what is not both whole and small. Dividing bit by bit takes long where they are far from each other.
-  remainder: (a, b) => (b === 0 || Math.abs(a) > Math.abs(b) * FAR ? NaN : modulo(a, b)),
+  // Of what is not both whole and small.
+  remainder: modulo,
   pow: Math.pow,
   exp: Math.exp,
   log: Math.log,

@@ -1,7 +1,7 @@
 /** Numbers. Angles are in radians. */
 import { numberText } from '../text';
 import type { Run } from '../context';
-import { divisionByZero, finite } from '../operators';
+import { anyModulo, divisionByZero, finite } from '../operators';
 import { withArticle } from '../type-names';
 import type { List } from '../values';
 import { Color, EntityRef, Vec, type Value } from '../values';
@@ -304,7 +304,7 @@ export const MATH: readonly StdlibEntry[] = [
     run: (run, x, lo, hi) => {
       const size = hi - lo;
       if (!(size > 0)) run.fail('wrap: hi must be above lo');
-      return finite(run, lo + ((((x - lo) % size) + size) % size));
+      return finite(run, lo + ((anyModulo(run, x - lo, size) + size) % size));
     },
   }),
   fn({
