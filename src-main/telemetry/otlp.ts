@@ -27,10 +27,8 @@ import {
   type Span,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
-import { secretsOf, withoutSecrets } from '../engine/custom/secrets';
 import type { EngineEvent } from '../engine/events/event';
-import { isJsonObject } from '../engine/json';
-import { briefObject } from '../engine/tools/brief';
+import { briefArgs } from '../engine/tools/call-record';
 import type { FinishedCall } from '../engine/tools/pipeline';
 import type { TelemetrySettings } from './settings';
 import type { Item, Outlet, Sender } from './telemetry';
@@ -83,7 +81,6 @@ export class OtlpSender implements Sender {
   private readonly tracer: Tracer;
   /** Of the outermost call that is under way, by call. */
   private spans = new Map<string, Span>();
-  private secrets: ReadonlySet<string> = new Set();
   private readonly pending = new Map<string, EngineEvent[]>();
 
   constructor(
@@ -119,11 +116,6 @@ export class OtlpSender implements Sender {
   }
 
   send(items: readonly Item[]): void {
-    // A secret of one call may have been passed on by it under another name.
-    const calls = this.settings.arguments
-      ? items.flatMap((item) => (item.kind === 'call' ? [item.call] : []))
-      : [];
-    this.secrets = new Set(calls.flatMap((call) => [...secretsOf(call.args, call.tool?.inputSchema)]));
     for (const item of items) {
       if (item.kind === 'call') this.call(item.call);
       else this.event(item.event);
@@ -189,8 +181,7 @@ export class OtlpSender implements Sender {
 
   private argumentsOf(call: FinishedCall): Attributes {
     if (!this.settings.arguments) return {};
-    const args = withoutSecrets(call.args, this.secrets);
-    const short = briefObject(isJsonObject(args) ? args : {}, call.tool?.inputSchema);
+    const short = briefArgs(call);
     return { 'gen_ai.tool.call.arguments': JSON.stringify(short).slice(0, 8_000) };
   }
 }

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { isJsonObject, type Json } from '../json';
 import { sha256 } from './hash';
-import { FIRST_HASH } from './audit-file';
-import { Ledger } from './ledger';
+import { chainEndOf, FIRST_HASH, type ChainEnd } from './audit-file';
+import { Ledger, type AuditMemory } from './ledger';
 import { readTextIfThere } from './private-files';
 
 export interface AuditProblem {
@@ -110,7 +110,27 @@ export function verifyAudit(folder: string, options: { readonly userFolder?: str
       `Line ${anchor.seq} of the chain, which was written from this account, is gone or another.`,
     );
   }
+  for (const { seq, at } of anchor?.missing ?? []) {
+    note(
+      basename(path),
+      0,
+      `When the project was opened at ${at}, line ${seq}, which was written from this account, was gone or another.`,
+    );
+  }
   return { ok: problems.length === 0, files: files.map((each) => basename(each)), lines, problems };
+}
+
+/** Whether a log, or what is left of it after the oldest files were deleted, has a line. Read from its end. */
+export function holdsLine(path: string, end: ChainEnd): boolean {
+  const start = `{"seq":${end.seq},`;
+  for (const file of auditFiles(path).reverse()) {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const found = lines.find((line) => line.startsWith(start));
+    if (found !== undefined) return sha256(found) === end.hash;
+    const first = chainEndOf(lines[0] ?? '');
+    if (first !== undefined && first.seq < end.seq) return false;
+  }
+  return false;
 }
 
 function parseLine(text: string): { seq: number; prev: string; event: Json; last_hash: Json } | undefined {
@@ -139,9 +159,14 @@ function breakMessage(before: Seen, seq: number): string {
   return 'The line is out of order: lines were put elsewhere, repeated, or written by two programs at once.';
 }
 
-function anchorOf(folder: string, userFolder: string): { seq: number; hash: string } | undefined {
-  const text = readTextIfThere(join(folder, 'game.json'));
-  if (text === undefined) return undefined;
-  const settings = z.looseObject({ id: z.string() }).safeParse(JSON.parse(text));
-  return settings.success ? new Ledger(userFolder, settings.data.id).audit(folder) : undefined;
+function anchorOf(folder: string, userFolder: string): AuditMemory | undefined {
+  try {
+    const settings = z
+      .looseObject({ id: z.string() })
+      .safeParse(JSON.parse(readTextIfThere(join(folder, 'game.json')) ?? ''));
+    return settings.success ? new Ledger(userFolder, settings.data.id).audit(folder) : undefined;
+  } catch {
+    // A broken game.json names no project; the chain can be checked all the same.
+    return undefined;
+  }
 }

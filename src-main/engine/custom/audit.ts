@@ -2,10 +2,11 @@
 import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import { briefLine } from '../tools/brief';
+import { redact } from '../tools/redact';
 import { briefArgs, type FinishedCall } from '../tools/call-record';
 import { AuditFile } from './audit-file';
+import { holdsLine } from './audit-verify';
 import type { Ledger } from './ledger';
-import { secretsOf, withoutSecrets } from './secrets';
 
 const MAX_NESTED = 1000;
 
@@ -22,6 +23,7 @@ export type AuditEvent =
   | 'tests_added'
   | 'policy'
   | 'changed_on_disk'
+  | 'line_missing'
   | 'key_trusted'
   | 'key_distrusted'
   | 'key_sealed'
@@ -52,6 +54,7 @@ export class Audit {
     this.file = new AuditFile({ path: join(stateFolder, 'logs', 'custom_tools.jsonl'), now });
     this.file.repair();
     this.lastOfEarlierRun = this.file.lastFound;
+    this.lookForAnchor();
   }
 
   /** Why lines can't be written at present, or undefined. */
@@ -61,14 +64,14 @@ export class Audit {
 
   /** A decision over a tool or over all of them. Waits until the disk has it. */
   note(event: AuditEvent, actor: string, facts: JsonObject): void {
-    this.file.append({ event, actor, ...facts });
+    this.file.append({ event, actor, ...masked(facts) });
     this.file.flush(true);
     this.anchor();
   }
 
   /** What was found, and decided by nobody here: it is on the disk soon, and costs a checkout of a thousand files no wait for each. */
   found(event: AuditEvent, actor: string, facts: JsonObject): void {
-    this.file.append({ event, actor, ...facts });
+    this.file.append({ event, actor, ...masked(facts) });
   }
 
   /**
@@ -104,12 +107,26 @@ export class Audit {
       if (siblings) siblings.push(call);
       else below.set(call.parent, [call]);
     }
-    const secrets = new Set(group.flatMap((call) => [...secretsOf(call.args, call.tool?.inputSchema)]));
     for (const call of group) {
-      if (!isCustomCall(call)) continue;
-      const facts = withoutSecrets({ ...callFacts(call), ...nestedFacts(call, below) }, secrets);
-      this.file.append({ event: 'call', ...(isJsonObject(facts) ? facts : {}) });
+      if (isCustomCall(call))
+        this.file.append({ event: 'call', ...callFacts(call), ...nestedFacts(call, below) });
     }
+  }
+
+  /**
+   * Whether the line that was last written from this account is still there. A log that was made anew, or cut off, would be
+   * taken up as if nothing had been: so that is kept in mind, and told in the log and by verifying.
+   */
+  private lookForAnchor(): void {
+    const memory = this.ledger.audit(this.folder);
+    if (memory === undefined || memory.hash === this.file.last.hash || holdsLine(this.file.path, memory))
+      return;
+    try {
+      this.ledger.missAudit(this.folder, this.now().toISOString());
+    } catch {
+      // As below.
+    }
+    this.note('line_missing', 'system', { line: memory.seq, line_hash: memory.hash });
   }
 
   /** What the user's own folder remembers of the log's end. */
@@ -122,6 +139,12 @@ export class Audit {
       // A user folder that can't be written costs the anchor, never the call.
     }
   }
+}
+
+/** Reasons are written by people and agents. */
+function masked(facts: JsonObject): JsonObject {
+  const value = redact(facts);
+  return isJsonObject(value) ? value : {};
 }
 
 /** Also a call that was refused, and one by a name that is none any more. */

@@ -117,7 +117,8 @@ export function inspectionOf(entry: Entry, parts: InspectionParts): ToolInspecti
     ...(effects === undefined ? {} : { found: effects }),
     ...(least === undefined ? {} : { least }),
     remarks: [
-      ...(latest?.problem === undefined ? [] : [latest.problem]),
+      // Whose key it is has a place of its own.
+      ...(latest?.problem === undefined || latest.untrusted !== undefined ? [] : [latest.problem]),
       ...(definition === undefined ? [] : remarksOf(definition, effects, needs)),
       ...usedFiles(compiled?.modules ?? new Map()),
       ...stored.warnings,

@@ -5,6 +5,7 @@ import type { SceneChange } from '../scene/transaction';
 import { briefRunFacts } from '../text/run-facts';
 import { brief, briefLine, briefObject } from './brief';
 import type { Caller, ToolDefinition, ToolResult } from './definition';
+import { secretsOf, withoutSecrets } from './secrets';
 import type { TouchedFile } from './frame';
 
 /** A call that has ended, well or not: also one that the gate refused or that named no tool. */
@@ -15,7 +16,7 @@ export interface FinishedCall {
   /** Undefined where there is no tool of that name. */
   readonly tool: ToolDefinition | undefined;
   readonly name: string;
-  /** As they ran, defaults filled in. Not redacted: see `redact` before keeping them. */
+  /** As they ran, defaults filled in, without the secrets of custom tools. Not redacted: see `redact` before keeping them. */
   readonly args: JsonObject;
   readonly result: ToolResult;
   readonly caller: Caller;
@@ -46,6 +47,39 @@ export function briefArgs(call: FinishedCall): JsonObject {
   return made;
 }
 
+/**
+ * Calls of one tree as they may be kept: what a custom tool was given in secret it may have passed on, or given back, under
+ * another name. Before anything of it is cut, so that no part of a secret is left.
+ */
+export function withoutTheirSecrets(calls: readonly FinishedCall[]): readonly FinishedCall[] {
+  if (!calls.some((call) => call.tool?.custom !== undefined)) return calls;
+  const secrets = new Set<string>();
+  for (const { tool, args, result } of calls) {
+    for (const secret of secretsOf(args, tool?.inputSchema)) secrets.add(secret);
+    if (!result.ok || result.structured === undefined || tool?.custom === undefined) continue;
+    // The text of a result says the same as its structure.
+    for (const secret of secretsOf(result.structured, tool.outputSchema)) secrets.add(secret);
+  }
+  return secrets.size === 0 ? calls : calls.map((call) => maskedCall(call, secrets));
+}
+
+function maskedCall(call: FinishedCall, secrets: ReadonlySet<string>): FinishedCall {
+  const masked = <T>(value: T): T => withoutSecrets(value as Json, secrets) as T;
+  const { result } = call;
+  return {
+    ...call,
+    args: masked(call.args),
+    result: result.ok
+      ? {
+          ...result,
+          text: masked(result.text),
+          ...(result.structured === undefined ? {} : { structured: masked(result.structured) }),
+          ...(result.warnings === undefined ? {} : { warnings: masked(result.warnings) }),
+        }
+      : { ok: false, error: masked(result.error) },
+  };
+}
+
 type NewEvent = Omit<EngineEvent, 'seq' | 'time'>;
 
 /** The event of a call. `nested` counts calls below it, and those among them that are not in the log. */
@@ -62,7 +96,7 @@ export function callEvent(
     depth: call.depth,
   };
   if (result.ok) {
-    data.result = brief(result.structured ?? result.text);
+    data.result = brief(result.structured ?? result.text, result.structured && call.tool?.outputSchema);
     if (result.warnings !== undefined && result.warnings.length > 0) data.warnings = brief(result.warnings);
   } else {
     const { code, message, hint, data: facts } = result.error;

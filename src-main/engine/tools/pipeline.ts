@@ -11,7 +11,7 @@ import type { PropertyChange } from '../scene/entity';
 import type { History } from '../scene/history';
 import type { Scene } from '../scene/scene';
 import type { EntityChanges } from '../scene/transaction';
-import { callEvent, entityEvent, type FinishedCall } from './call-record';
+import { callEvent, entityEvent, withoutTheirSecrets, type FinishedCall } from './call-record';
 import { CallTree, type TreeParts } from './call-tree';
 import type { CallRequest, Steps, ToolDefinition, ToolResult } from './definition';
 import type { Permissions } from './permissions';
@@ -209,7 +209,8 @@ export class CallPipeline {
   }
 
   private record(tree: CallTree): void {
-    const { records, commits } = tree;
+    const { commits } = tree;
+    const records = withoutTheirSecrets(tree.records);
     const shown = records.slice(0, 1 + MAX_NESTED_EVENTS);
     const nested = { calls: records.length - 1, omitted: records.length - shown.length };
     for (const [index, call] of shown.entries()) {

@@ -156,6 +156,15 @@ function viewsOf(
   return views;
 }
 
+/** Who decided: a teammate by the name that this user gave to the key. */
+function Decider({ approval }: { readonly approval: NonNullable<ToolInspection['approval']> }): ReactNode {
+  return approval.signed_by === undefined ? (
+    <Actor actor={approval.by} />
+  ) : (
+    <PlainText text={approval.signed_by} />
+  );
+}
+
 function ApprovalLine({ inspection }: { readonly inspection: ToolInspection }): ReactNode {
   const { approved, approval } = inspection;
   if (approved) {
@@ -163,7 +172,7 @@ function ApprovalLine({ inspection }: { readonly inspection: ToolInspection }): 
       <p className={styles.callout} data-tone="warning">
         <TriangleAlert size={16} aria-hidden />
         <span>
-          It is not what was approved: <Actor actor={approved.approval.by} /> approved another definition{' '}
+          It is not what was approved: <Decider approval={approved.approval} /> approved another definition{' '}
           <TimeText at={approved.approval.at} />.
         </span>
       </p>
@@ -174,7 +183,7 @@ function ApprovalLine({ inspection }: { readonly inspection: ToolInspection }): 
       <p className={styles.callout} data-tone="success">
         <CircleCheck size={16} aria-hidden />
         <span>
-          Nothing. This is what <Actor actor={approval.by} /> approved <TimeText at={approval.at} />.
+          Nothing. This is what <Decider approval={approval} /> approved <TimeText at={approval.at} />.
         </span>
       </p>
     );
@@ -184,7 +193,7 @@ function ApprovalLine({ inspection }: { readonly inspection: ToolInspection }): 
       <p className={styles.callout} data-tone="danger">
         <CircleX size={16} aria-hidden />
         <span>
-          <Actor actor={approval.by} /> rejected this definition <TimeText at={approval.at} />
+          <Decider approval={approval} /> rejected this definition <TimeText at={approval.at} />
           {approval.reason === undefined || approval.reason === '' ? '.' : ': '}
           {approval.reason !== undefined && <PlainText text={approval.reason} lines="many" />}
         </span>

@@ -24,6 +24,7 @@ import { PurposeSection } from './purpose-section';
 import { useReading } from './reading';
 import { JUMP_SETTLE_MS, SETTLE_MS } from './review-gate';
 import styles from './review.module.css';
+import { SignerCallout } from './signer-callout';
 import { TestsSection } from './tests-section';
 import { TouchSection } from './touch-section';
 import { TrySection } from './try-section';
@@ -135,6 +136,7 @@ function Loaded({
               <PlainText text={inspection.reason} lines="many" />
             </p>
           )}
+          <SignerCallout inspection={inspection} />
           <PurposeSection inspection={inspection} />
           {readable && (
             <>

@@ -1,4 +1,4 @@
-import { Columns3, Plus, Rows3, TriangleAlert, Wrench } from 'lucide-react';
+import { Columns3, KeyRound, Plus, Rows3, TriangleAlert, Wrench } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Panel } from 'react-resizable-panels';
 import type { ToolSummary } from '../../../src-preload/contract';
@@ -17,6 +17,7 @@ import { useTests } from '../tests/test-store';
 import { BulkApproval } from './bulk-approval';
 import { needsSingleDecision } from './capability-words';
 import { setEnabled } from './decisions';
+import { KeysDialog } from './keys-dialog';
 import { LibraryView } from './library-view';
 import { PolicySelect } from './policy-select';
 import { RemovedMenu } from './removed-menu';
@@ -35,6 +36,7 @@ export function ToolsPanel(): ReactNode {
   const view = useToolsView();
   const [announcement, setAnnouncement] = useState('');
   const [bulk, setBulk] = useState(false);
+  const [keys, setKeys] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const runTests = useTests((state) => state.run);
@@ -138,6 +140,7 @@ export function ToolsPanel(): ReactNode {
           <IconButton label="Columns" icon={Columns3} />
         </Menu>
       )}
+      <IconButton label="Keys" icon={KeyRound} tip="whose approvals count" onClick={() => setKeys(true)} />
       {policy !== null && <PolicySelect policy={policy} tools={tools} />}
     </>
   );
@@ -201,6 +204,7 @@ export function ToolsPanel(): ReactNode {
           )}
         </div>
       </div>
+      <KeysDialog open={keys} onClose={() => setKeys(false)} />
       <BulkApproval open={bulk} tools={calm} onClose={() => setBulk(false)} />
       <div className="visually-hidden" aria-live="polite">
         {announcement}

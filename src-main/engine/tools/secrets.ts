@@ -1,6 +1,6 @@
 /** Secrets that a tool was given, so that they are not kept where it passed them on under another name. */
 import { isJsonObject, type Json, type JsonObject } from '../json';
-import { MASK, redact } from '../tools/redact';
+import { MASK, redact } from './redact';
 
 /** Shorter texts would be found everywhere. */
 const MIN_LENGTH = 4;
@@ -9,8 +9,11 @@ const MIN_LENGTH = 4;
 export function secretsOf(args: JsonObject, schema: Json | undefined): ReadonlySet<string> {
   const found = new Set<string>();
   const collect = (value: Json): void => {
-    if (typeof value === 'string') {
-      if (value.length >= MIN_LENGTH) found.add(value);
+    if (typeof value === 'string' || typeof value === 'number') {
+      const text = String(value);
+      // As it stands in JSON and in an address, too.
+      if (text.length >= MIN_LENGTH)
+        for (const form of [text, JSON.stringify(text).slice(1, -1), inAddress(text)]) found.add(form);
     } else if (Array.isArray(value)) for (const element of value as readonly Json[]) collect(element);
     else if (isJsonObject(value)) for (const element of Object.values(value)) collect(element);
   };
@@ -29,6 +32,15 @@ export function secretsOf(args: JsonObject, schema: Json | undefined): ReadonlyS
   return found;
 }
 
+function inAddress(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    // Half of a surrogate pair has no such form.
+    return text;
+  }
+}
+
 /** A copy in which the given secrets are masked, also inside longer texts; the same value where there are none. */
 export function withoutSecrets(value: Json, secrets: ReadonlySet<string>): Json {
   if (secrets.size === 0) return value;
@@ -37,6 +49,7 @@ export function withoutSecrets(value: Json, secrets: ReadonlySet<string>): Json 
     for (const secret of secrets) if (text.includes(secret)) text = text.replaceAll(secret, MASK);
     return text;
   }
+  if (typeof value === 'number') return secrets.has(String(value)) ? MASK : value;
   if (Array.isArray(value))
     return (value as readonly Json[]).map((element) => withoutSecrets(element, secrets));
   if (!isJsonObject(value)) return value;
