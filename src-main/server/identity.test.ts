@@ -14,5 +14,6 @@ test('a client can not call itself a person', () => {
 
 test('however long its name, the agent that it speaks for stays', () => {
   expect(actorOfClient(`${'a'.repeat(80)}/nimbus`)).toBe(`mcp:${'a'.repeat(64)}/nimbus`);
+  expect(actorOfClient(`${'a'.repeat(5_000)}/nimbus`)).toBe(`mcp:${'a'.repeat(64)}/nimbus`);
   expect(actorOfClient('x'.repeat(80))).toBe(`mcp:${'x'.repeat(64)}`);
 });

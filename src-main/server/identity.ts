@@ -11,7 +11,10 @@ const RESERVED = new Set(['user', 'cli', 'system', 'agent', 'mcp', 'human', 'edi
  * characters of it, and as many of the agent's id after its last `/`. A name that is missing, empty or reserved becomes one that claims nothing.
  */
 export function actorOfClient(name: unknown): string {
-  const text = typeof name === 'string' ? name.slice(0, 4 * MAX_NAME) : '';
+  // Both ends: the agent that it speaks for stands at the second.
+  const given = typeof name === 'string' ? name : '';
+  const text =
+    given.length > 8 * MAX_NAME ? `${given.slice(0, 4 * MAX_NAME)}${given.slice(-4 * MAX_NAME)}` : given;
   const whole = text
     .normalize('NFKC')
     .replace(/[^A-Za-z0-9._/-]+/g, '-')

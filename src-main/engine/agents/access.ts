@@ -25,7 +25,7 @@ export function effectOf(tool: ToolDefinition, args?: JsonObject): Effect {
   return tool.mutates || tool.outsideScene === true ? 'changes' : 'reads';
 }
 
-/** Permission for a call, of which the effect is known. A dry run keeps nothing, so it needs no word of a person; what is off stays off. */
+/** Permission for a call, of which the effect is known. A change in a dry run is not kept, so it needs no word of a person; what is off stays off. */
 export function accessOf(
   profile: AgentProfile,
   tool: ToolDefinition,
@@ -43,7 +43,8 @@ export function accessOf(
       ? own
       : stricter(own, categoryAccess(profile, 'custom', effect, { dryRun }));
   if (!dryRun || access.permission !== 'ask') return access;
-  return effect === 'open'
+  // What it reads reaches the agent all the same. Who may try a custom tool is the matter of the call that tries it.
+  return effect === 'open' || (effect === 'reads' && tool.custom === undefined)
     ? { permission: 'off', because: `${access.because}, and a dry run can't wait for a person` }
     : { permission: 'allow', because: access.because };
 }

@@ -5,6 +5,7 @@ import type { EventLog } from '../events/event-log';
 import type { Project } from '../project/project';
 import type { ProjectWatcher } from '../project/watcher';
 import type { Caller, ToolDefinition } from '../tools/definition';
+import { schemasOf } from '../tools/masked-calls';
 import type { CallPipeline } from '../tools/pipeline';
 import type { ToolRegistry } from '../tools/registry';
 import type { AgentParts } from './parts';
@@ -41,6 +42,7 @@ export class Agents {
     this.questions = new Questions({
       now: parts.now,
       timeoutSeconds: () => project.settings.agents.ask_seconds,
+      schemaOf: schemasOf(registry),
       tell: (told) => tellOfQuestion(told, shared),
     });
     const shared: AgentParts = {

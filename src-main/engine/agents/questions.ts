@@ -2,6 +2,7 @@
 import { fail, succeed, toolError, type Outcome, type ToolError } from '../errors';
 import { isJsonObject, type JsonObject } from '../json';
 import { briefObject } from '../tools/brief';
+import { maskCalls, type SchemaOf } from '../tools/masked-calls';
 import type { Allowed, AskedCall } from '../tools/permissions';
 import { redact } from '../tools/redact';
 import { agentIdOf } from './identity';
@@ -51,6 +52,8 @@ export interface QuestionsParts {
   readonly now: () => Date;
   /** Seconds after which a call gives up waiting. */
   readonly timeoutSeconds: () => number;
+  /** Input schemas of tools, for what is secret in the calls that a call holds. */
+  readonly schemaOf: SchemaOf;
   /** Hears of everything before it takes effect. */
   readonly tell: (told: Told) => void;
 }
@@ -92,7 +95,7 @@ export class Questions {
     const { now, timeoutSeconds } = this.parts;
     const seconds = timeoutSeconds();
     const at = now();
-    const args = redact(asked.args, asked.tool.inputSchema);
+    const args = redact(maskCalls(asked.args, this.parts.schemaOf), asked.tool.inputSchema);
     const { tool } = asked;
     const waiting: WaitingCall = {
       call: asked.call,

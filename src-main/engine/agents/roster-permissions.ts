@@ -48,17 +48,19 @@ export class RosterPermissions implements Permissions {
     const { profile } = standing;
     const own = accessOf(profile, tool, effectOf(tool, args));
     const covers = new Map<string, Access>();
+    const below = new Map<string, string>();
     for (const call of this.reach.below(tool, args)) {
+      if (call.tool.custom !== undefined) below.set(call.tool.name, call.tool.custom.hash);
       if (covers.has(call.tool.name)) continue;
       const access = accessOf(profile, call.tool, effectOf(call.tool, call.args));
       if (access.permission === 'ask') covers.set(call.tool.name, access);
     }
     const names = [...covers.keys()].sort();
-    if (own.permission === 'ask') return { because: own.because, covers: names };
+    if (own.permission === 'ask') return { because: own.because, covers: names, below };
     const [first] = names;
     if (first === undefined) return undefined;
     const because = `it may call ${listNames(names, 4)}, and ${covers.get(first)?.because ?? ''}`;
-    return { because, covers: names };
+    return { because, covers: names, below };
   }
 
   ask(asked: AskedCall): Promise<Outcome<Allowed>> {

@@ -5,8 +5,9 @@ import type { SceneChange } from '../scene/transaction';
 import { briefRunFacts } from '../text/run-facts';
 import { brief, briefLine, briefObject } from './brief';
 import type { Caller, ToolDefinition, ToolResult } from './definition';
-import { secretsOf, withoutSecrets } from './secrets';
 import type { TouchedFile } from './frame';
+import { maskCalls, type SchemaOf } from './masked-calls';
+import { difference, secretsOf, withoutSecrets } from './secrets';
 
 /** A call that has ended, well or not: also one that the gate refused or that named no tool. */
 export interface FinishedCall {
@@ -51,9 +52,19 @@ export function briefArgs(call: FinishedCall): JsonObject {
  * Calls of one tree as they may be kept: what a custom tool was given in secret it may have passed on, or given back, under
  * another name. Before anything of it is cut, so that no part of a secret is left.
  */
-export function withoutTheirSecrets(calls: readonly FinishedCall[]): readonly FinishedCall[] {
-  if (!calls.some((call) => call.tool?.custom !== undefined)) return calls;
+export function withoutTheirSecrets(
+  given: readonly FinishedCall[],
+  schemaOf: SchemaOf,
+): readonly FinishedCall[] {
+  if (!given.some(({ tool }) => tool?.custom !== undefined || holdsCalls(tool))) return given;
   const secrets = new Set<string>();
+  // Those that a call holds need not have been made: a test is a dry run, and a batch may be refused.
+  const calls = given.map((call) => {
+    const args = holdsCalls(call.tool) ? maskCalls(call.args, schemaOf) : call.args;
+    if (args === call.args) return call;
+    for (const secret of difference(call.args, args)) secrets.add(secret);
+    return { ...call, args };
+  });
   for (const { tool, args, result } of calls) {
     for (const secret of secretsOf(args, tool?.inputSchema)) secrets.add(secret);
     if (!result.ok || result.structured === undefined || tool?.custom === undefined) continue;
@@ -61,6 +72,12 @@ export function withoutTheirSecrets(calls: readonly FinishedCall[]): readonly Fi
     for (const secret of secretsOf(result.structured, tool.outputSchema)) secrets.add(secret);
   }
   return secrets.size === 0 ? calls : calls.map((call) => maskedCall(call, secrets));
+}
+
+/** Whether its arguments may hold calls of others: those of a batch, and of what tries and defines tools. */
+function holdsCalls(tool: ToolDefinition | undefined): boolean {
+  if (tool === undefined || tool.custom !== undefined) return false;
+  return tool.operations !== undefined || tool.category === 'custom';
 }
 
 function maskedCall(call: FinishedCall, secrets: ReadonlySet<string>): FinishedCall {

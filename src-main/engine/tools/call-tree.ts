@@ -78,6 +78,8 @@ export class CallTree {
   private readonly held = new Held();
   /** Tools that a person allowed for this call; undefined where nobody was asked. */
   private allowed: ReadonlySet<string> | undefined;
+  /** Hashes of the custom tools below, as they were when the person was asked. */
+  private shown: ReadonlyMap<string, string> | undefined;
   /** Milliseconds that the call waited for a person. */
   private waited = 0;
 
@@ -177,6 +179,9 @@ export class CallTree {
     record.tool = tool;
     record.mutates = tool.mutates;
 
+    const shown = this.shown?.get(tool.name);
+    if (parent !== undefined && shown !== undefined && shown !== tool.custom?.hash)
+      return failureResult(changedError(tool.name));
     const refused = this.gate(tool, isJsonObject(args) ? args : {}, parent, false);
     if (refused !== undefined) {
       if (this.dryRun && cannotRunDry(tool)) this.leaveOut(`${tool.name} was not run.`);
@@ -238,6 +243,7 @@ export class CallTree {
     if (!answer.ok) return answer.error;
     record.allowed = { by: answer.value.by, waitedMs: this.waited };
     this.allowed = new Set(wanted.covers);
+    this.shown = wanted.below;
     // What a person allowed is what they saw: not what it became meanwhile.
     tool.custom?.refresh?.();
     return this.revoked(frame);
@@ -317,13 +323,7 @@ export class CallTree {
   private revoked({ tool, args, parent }: Frame): ToolError | undefined {
     const present = this.options.stand?.get(tool.name) ?? this.parts.registry.get(tool.name);
     if (present === undefined) return unknownTool(this.parts.registry, tool.name);
-    if (present !== tool && present.custom?.hash !== tool.custom?.hash) {
-      return toolError(
-        'conflict',
-        `${tool.name} was changed while the call waited, so it did not run.`,
-        'Look at the new definition (tool_inspect), then call it again.',
-      );
-    }
+    if (present !== tool && present.custom?.hash !== tool.custom?.hash) return changedError(tool.name);
     return this.gate(present, args, parent);
   }
 
@@ -404,6 +404,14 @@ export class CallTree {
     this.parts.log(`internal_error ${id} in ${name}: ${describeThrown(error)}`);
     return internalError(id, name);
   }
+}
+
+function changedError(tool: string): ToolError {
+  return toolError(
+    'conflict',
+    `${tool} was changed while the call waited, so it did not run.`,
+    'Look at the new definition (tool_inspect), then call it again.',
+  );
 }
 
 function plainArguments(args: unknown): JsonObject {

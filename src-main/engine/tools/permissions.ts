@@ -21,6 +21,8 @@ export interface Wanted {
   readonly because: string;
   /** Tools below the call that need a person too: the one answer covers them. Sorted by name. */
   readonly covers: readonly string[];
+  /** Hashes of the custom tools below the call, by name: what a person allows is what they are then. */
+  readonly below: ReadonlyMap<string, string>;
 }
 
 export interface AskedCall extends Wanted {

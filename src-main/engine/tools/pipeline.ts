@@ -15,6 +15,7 @@ import { callEvent, entityEvent, withoutTheirSecrets, type FinishedCall } from '
 import { CallTree, type TreeParts } from './call-tree';
 import type { CallRequest, Steps, ToolDefinition, ToolResult } from './definition';
 import type { Permissions } from './permissions';
+import { schemasOf } from './masked-calls';
 import { failureResult } from './result';
 import type { ToolRegistry } from './registry';
 import { runSteps, wait } from './steps';
@@ -210,7 +211,7 @@ export class CallPipeline {
 
   private record(tree: CallTree): void {
     const { commits } = tree;
-    const records = withoutTheirSecrets(tree.records);
+    const records = withoutTheirSecrets(tree.records, schemasOf(this.parts.registry));
     const shown = records.slice(0, 1 + MAX_NESTED_EVENTS);
     const nested = { calls: records.length - 1, omitted: records.length - shown.length };
     for (const [index, call] of shown.entries()) {

@@ -7,6 +7,11 @@ const MIN_LENGTH = 4;
 
 /** The texts that redaction takes out of a call's arguments. */
 export function secretsOf(args: JsonObject, schema: Json | undefined): ReadonlySet<string> {
+  return difference(args, redact(args, schema));
+}
+
+/** The texts of a value of which a masked copy holds a mask instead. */
+export function difference(whole: Json, copy: Json): ReadonlySet<string> {
   const found = new Set<string>();
   const collect = (value: Json): void => {
     if (typeof value === 'string' || typeof value === 'number') {
@@ -28,7 +33,7 @@ export function secretsOf(args: JsonObject, schema: Json | undefined): ReadonlyS
       for (const [key, element] of Object.entries(value)) compare(element, masked[key] ?? null);
     }
   };
-  compare(args, redact(args, schema));
+  compare(whole, copy);
   return found;
 }
 

@@ -7,6 +7,8 @@ import { asObject, MAX_ITEMS, SchemaValues, unique } from './values';
 /** Nesting at which only the plainest values are made. */
 const DEEP = 5;
 const MAX_EDGES = 24;
+/** Properties of which the edges are looked for: more edges than these have are not run. */
+const MAX_PROPERTIES = 60;
 
 export class SchemaEdges {
   private readonly values: SchemaValues;
@@ -17,14 +19,17 @@ export class SchemaEdges {
 
   /** Whole arguments in which one property after the other stands at its edges, the most telling edges first. */
   all(): readonly JsonObject[] {
+    this.values.begin();
     const least = asObject(this.values.plain());
+    if (this.values.usedUp) return [];
     const properties = Object.entries(isJsonObject(this.root.properties) ? this.root.properties : {});
     const full: JsonObject = Object.fromEntries(
       properties.map(([name, schema]) => [name, least[name] ?? this.values.plain(schema)]),
     );
-    const perProperty = properties.map(([name, schema]) =>
-      this.edgesOf(schema, 0).map((value): JsonObject => ({ ...full, [name]: value })),
-    );
+    const perProperty = properties.slice(0, MAX_PROPERTIES).map(([name, schema]) => {
+      this.values.begin();
+      return this.edgesOf(schema, 0).map((value): JsonObject => ({ ...full, [name]: value }));
+    });
     const turns: JsonObject[] = [least, full];
     const longest = Math.max(0, ...perProperty.map((list) => list.length));
     for (let turn = 0; turn < longest; turn += 1)
@@ -40,6 +45,8 @@ export class SchemaEdges {
   }
 
   private edgesOf(schema: Json | undefined, depth: number): readonly Json[] {
+    if (this.values.usedUp) return [];
+    this.values.take(1);
     const whole = resolved(schema, this.root);
     const values = alternatives(whole, this.root).flatMap((form) => this.edgesOfForm(form, depth));
     const given = [...listOf(whole.examples), ...(whole.default === undefined ? [] : [whole.default])];

@@ -96,6 +96,8 @@ export class FuzzInputs {
     if (edge !== undefined) return edge;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const args = this.values.next(new Dice(`${this.seed} ${number} ${attempt}`));
+      // Making one that is too large takes long, and the next would be as well.
+      if (args === undefined) return undefined;
       if (this.check(args).ok) return args;
     }
     return undefined;
@@ -134,6 +136,7 @@ export async function fuzz(
     const args = inputs.at(next);
     if (args === undefined) {
       skipped += 1;
+      await breathe();
       continue;
     }
     const outcome = await run(args, plan);

@@ -5,6 +5,8 @@ import type { Dice } from './dice';
 /** Repetitions beyond the least. */
 const MAX_MORE = 4;
 const MAX_LENGTH = 2_000;
+/** Places of the pattern that are gone through, repetitions of nothing included. */
+const MAX_STEPS = 20_000;
 
 /** Tried first where a place accepts many characters. */
 const LIKELY = Array.from('abcxyzABCXYZ0159_-. /:@#éß💡~!"\'%&+=,;()[]{}<>|*?^$\\\t\n');
@@ -21,17 +23,23 @@ export function textOfPattern(source: string, dice: Dice, length: 'least' | 'any
     if (error instanceof PatternError) return undefined;
     throw error;
   }
-  const parts: string[] = [];
-  return write(tree, dice, length === 'least', parts) ? parts.join('') : undefined;
+  const text: Text = { parts: [], steps: 0 };
+  return write(tree, dice, length === 'least', text) ? text.parts.join('') : undefined;
 }
 
-function write(node: PatternNode, dice: Dice, least: boolean, into: string[]): boolean {
-  if (into.length > MAX_LENGTH) return false;
+interface Text {
+  readonly parts: string[];
+  steps: number;
+}
+
+function write(node: PatternNode, dice: Dice, least: boolean, into: Text): boolean {
+  into.steps += 1;
+  if (into.parts.length > MAX_LENGTH || into.steps > MAX_STEPS) return false;
   switch (node.type) {
     case 'one': {
       const character = characterOf(node.accepts, dice, least);
       if (character === undefined) return false;
-      into.push(character);
+      into.parts.push(character);
       return true;
     }
     case 'assert':

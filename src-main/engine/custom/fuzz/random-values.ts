@@ -28,12 +28,15 @@ export class RandomValues {
     this.values = new SchemaValues(root);
   }
 
-  /** Random arguments. */
-  next(dice: Dice): JsonObject {
-    return asObject(this.any(this.root, dice, 0));
+  /** Random arguments; undefined where the schema asks for more than is made. */
+  next(dice: Dice): JsonObject | undefined {
+    this.values.begin();
+    const made = asObject(this.any(this.root, dice, 0));
+    return this.values.usedUp ? undefined : made;
   }
 
   private any(schema: Json | undefined, dice: Dice, depth: number): Json {
+    if (this.values.usedUp) return null;
     const whole = resolved(schema, this.root);
     const form = dice.pick(alternatives(whole, this.root));
     const fixed = fixedValues(form);
@@ -76,7 +79,7 @@ export class RandomValues {
     const edges = this.values.texts(form, dice);
     const bound = typeof format === 'string' && Object.hasOwn(FORMATS, format);
     if (edges.length > 0 && (bound || dice.chance(0.35))) return dice.pick(edges);
-    const shortest = numberOf(form.minLength) ?? 0;
+    const shortest = this.values.lengthOf(form) ?? 0;
     const longest = Math.min(numberOf(form.maxLength) ?? shortest + 20, shortest + 60);
     const letters = Array.from('abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 _-./#é💡"');
     return Array.from({ length: dice.whole(shortest, Math.max(shortest, longest)) }, () =>

@@ -133,7 +133,7 @@ test.each(Object.keys(SCHEMAS))(
     const share = (list: readonly JsonObject[]): number =>
       list.filter((args) => fits(args).ok).length / Math.max(1, list.length);
     expect(share(edges)).toBeGreaterThan(name === 'conditions' ? 0.3 : 0.7);
-    const random = Array.from({ length: 200 }, (_, index) => values.next(new Dice(`t ${index}`)));
+    const random = Array.from({ length: 200 }, (_, index) => values.next(new Dice(`t ${index}`)) ?? {});
     expect(share(random)).toBeGreaterThan(name === 'conditions' ? 0.3 : 0.6);
     const inputs = new FuzzInputs(schema, fits, 1);
     for (let index = 0; index < 100; index += 1) {

@@ -18,6 +18,10 @@ export const DEEPEST = 12;
 /** Elements that are made because a schema asks for so many. */
 export const MAX_ITEMS = 50;
 const MAX_TEXT = 2_000;
+/** Elements, properties and pieces of text of one input: a schema may ask for more than fits into memory. */
+const MAX_MADE = 2_000;
+/** Characters of text that count as one of them. */
+const PIECE = 64;
 
 const ODD_TEXTS = [
   '',
@@ -52,10 +56,30 @@ export const FORMATS: Readonly<Record<string, readonly string[]>> = {
 };
 
 export class SchemaValues {
+  private left = MAX_MADE;
+
   constructor(readonly root: JsonObject) {}
+
+  /** Begins another input, or what else may be as large. */
+  begin(): void {
+    this.left = MAX_MADE;
+  }
+
+  /** Whether what was asked for since is more than is made: what is made now does not fit, and is as short as can be. */
+  get usedUp(): boolean {
+    return this.left <= 0;
+  }
+
+  /** As many of what was asked for as are still made. */
+  take(count: number, size = 1): number {
+    const taken = Math.max(0, Math.min(count, this.left * size));
+    this.left -= Math.ceil(taken / size);
+    return taken;
+  }
 
   /** The plainest value: defaults and examples where there are some, required properties only. */
   plain(schema: Json | undefined = this.root, depth = 0): Json {
+    if (this.usedUp) return null;
     const form = this.form(schema);
     const given = form.default ?? listOf(form.examples)[0] ?? fixedValues(form)[0];
     if (given !== undefined) return given;
@@ -118,7 +142,8 @@ export class SchemaValues {
 
   /** Texts at the edges of length, odd ones, and those of the format or pattern. */
   texts(form: JsonObject, dice: Dice): readonly string[] {
-    const shortest = numberOf(form.minLength) ?? 0;
+    const shortest = this.lengthOf(form);
+    if (shortest === undefined) return [];
     const longest = Math.min(numberOf(form.maxLength) ?? 300, MAX_TEXT);
     const inRange = (text: string): boolean => {
       const length = Array.from(text).length;
@@ -138,13 +163,21 @@ export class SchemaValues {
     return unique([filled, 'a'.repeat(shortest), ...ODD_TEXTS, 'x'.repeat(longest)]).filter(inRange);
   }
 
+  /** The least length of a text; undefined where it is longer than what is made. */
+  lengthOf(form: JsonObject): number | undefined {
+    const shortest = Math.max(0, numberOf(form.minLength) ?? 0);
+    return this.take(shortest, PIECE) < shortest ? undefined : shortest;
+  }
+
   /** An object of the required properties and those of the others that are wanted. */
   objectOf(
     form: JsonObject,
     make: (name: string, schema: Json) => Json,
     wanted: (name: string) => boolean,
   ): JsonObject {
+    if (this.usedUp) return {};
     const properties = isJsonObject(form.properties) ? form.properties : {};
+    this.take(1);
     const required = new Set(listOf(form.required));
     const entries = Object.entries(properties).filter(([name]) => required.has(name) || wanted(name));
     const unknown = [...required].filter(
@@ -168,7 +201,7 @@ export class SchemaValues {
   ): readonly Json[] {
     const tuple = listOf(form.prefixItems);
     const most = tuple.length > 0 && form.items === false ? tuple.length : Infinity;
-    return Array.from({ length: Math.min(count, most) }, (_, index) =>
+    return Array.from({ length: this.take(Math.min(count, most)) }, (_, index) =>
       make(tuple[index] ?? form.items, index),
     );
   }
@@ -185,7 +218,7 @@ export class SchemaValues {
       return onStep(start + index * (step ?? 1), step, Math.round);
     }
     if (type === 'string' && form.pattern === undefined && form.format === undefined)
-      return `${'a'.repeat(Math.max(1, (numberOf(form.minLength) ?? 0) - 2))}${index}`;
+      return `${'a'.repeat(Math.max(1, (this.lengthOf(form) ?? 0) - 2))}${index}`;
     return this.plain(schema, DEEPEST);
   }
 }

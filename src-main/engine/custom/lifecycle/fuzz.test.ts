@@ -202,3 +202,32 @@ test('a set-up runs before each input; it can be cancelled, and tells how far it
   expect(told.slice(0, 3)).toEqual([1, 2, 3]);
   expect(told.length).toBeLessThan(2000);
 });
+
+test.each<[string, JsonObject]>([
+  [
+    'more elements than fit into memory',
+    { type: 'array', minItems: 100_000_000, items: { type: 'array', minItems: 1_000_000 } },
+  ],
+  ['a text that no engine holds', { type: 'string', minLength: 2_000_000_000 }],
+  [
+    'distinct texts that no engine holds',
+    { type: 'array', minItems: 5, uniqueItems: true, items: { type: 'string', minLength: 2_000_000_000 } },
+  ],
+  ['a tree that requires itself', { $ref: '#/$defs/tree' }],
+])('S-49: a schema that asks for %s is gone through at once, and its inputs are left out', async (_, x) => {
+  const world = await World.open();
+  const branches = Object.fromEntries([...'abcdefgh'].map((name) => [name, { $ref: '#/$defs/tree' }]));
+  const answer = await world.ok('tool_fuzz', {
+    definition: {
+      ...wander('w', 'return 1', {}),
+      input_schema: {
+        type: 'object',
+        properties: { x },
+        required: ['x'],
+        $defs: { tree: { type: 'object', properties: branches, required: Object.keys(branches) } },
+      },
+    },
+    runs: 20,
+  });
+  expect(answer).toMatchObject({ runs: 0, skipped: 20 });
+});
