@@ -179,3 +179,18 @@ test('tokens and comments tile any text without an overlap, and between them is 
     { numRuns: 1000 },
   );
 });
+
+test.each([
+  ['7 // 2', ['comment_behind_value']],
+  ['a // args.b', ['comment_behind_value']],
+  ['(a + 1) // 2 + 1', ['comment_behind_value']],
+  ['n //= 2', ['comment_behind_value']],
+  ['4 // 2 is the default', []],
+  ['n // count', []],
+  ['n // of the two', []],
+  ['if a then // 2', []],
+  ['n -- 2', []],
+  ['n\n// 2', []],
+])('a comment that may have been meant to divide is warned of: %j', (source, codes) => {
+  expect(lex(source).problems.list.map(({ code }) => code)).toEqual(codes);
+});

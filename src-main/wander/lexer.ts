@@ -11,6 +11,7 @@ import {
   isWordPart,
   isWordStart,
 } from './lex/characters';
+import { foreignFormatAt, looksDivided } from './lex/habits';
 import { StringScanner } from './lex/strings';
 import type { Lexed } from './lex/token';
 
@@ -124,8 +125,9 @@ class Lexer extends StringScanner {
     if (code === 39) return this.singleQuoted(start);
     if (code === 35) return this.hash(start);
     if (code === 47 && this.code(1) === 42) return this.blockComment(start);
-    if ((code === 45 && this.code(1) === 45) || (code === 47 && this.code(1) === 47))
-      return this.comment(start);
+    if (code === 45 && this.code(1) === 45) return this.comment(start);
+    if (code === 47 && this.code(1) === 47) return this.slashes(start);
+    if (code === 58 && this.foreignFormat(start)) return;
     this.symbol(start, code);
   }
 
@@ -145,6 +147,48 @@ class Lexer extends StringScanner {
     this.at = end < 0 ? this.source.length : end;
     if (this.source.charCodeAt(this.at - 1) === 13) this.at -= 1;
     this.push('comment', start, this.source.slice(start, this.at));
+  }
+
+  /** A comment, unless a whole division was meant. */
+  private slashes(start: number): void {
+    const before = this.newline ? undefined : this.tokens.at(-1);
+    this.comment(start);
+    if (!looksDivided(before, this.source.slice(start, this.at))) return;
+    const message = '"//" begins a comment: what stands behind it is not worked out.';
+    this.problems.warning(
+      'comment_behind_value',
+      message,
+      { start, end: start + 2 },
+      {
+        hint: 'A whole division is written floor(a / b); if it is a comment, write "--".',
+      },
+    );
+  }
+
+  /** `{n:.2f}`: told once, and left out of the value. */
+  private foreignFormat(start: number): boolean {
+    const inner = this.open.at(-1);
+    const found = inner?.braces === 0 ? foreignFormatAt(this.source, start) : undefined;
+    if (inner === undefined || found === undefined) return false;
+    const { length, digits } = found;
+    this.at += length;
+    const value = this.source.slice(inner.brace + 1, start).trim();
+    const replacement = `format(${value}, ${digits ?? 2})`;
+    const whole = { start: inner.brace + 1, end: this.at };
+    this.problems.error(
+      'unexpected_token',
+      'A value in a string has no format behind it.',
+      { start, end: this.at },
+      {
+        hint: `Write {${replacement}} for digits, {str(${value}).pad_left(8)} for a width.`,
+        fix:
+          digits === undefined
+            ? undefined
+            : { title: `Change to "${replacement}"`, span: whole, replacement },
+      },
+    );
+    this.push('bad', start, this.source.slice(start, this.at));
+    return true;
   }
 
   /** Comments as other languages have them, over any number of lines. */

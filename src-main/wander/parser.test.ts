@@ -277,7 +277,7 @@ test.each([
     'fn f(x)\n  if x then\n    y()\n  end\n  elif z then\n    w()\n  end\nend',
     ['5 unexpected_keyword'],
   ],
-  ['try and catch', 'fn f()\n  try\n    g()\n  catch e\n    h()\n  end\nend', ['4 not_a_statement']],
+  ['try and catch', 'fn f()\n  try\n    g()\n  catch e\n    h()\n  end\nend', ['2 unexpected_keyword']],
   // The top of a file.
   [
     'another language’s function',

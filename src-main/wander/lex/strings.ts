@@ -88,7 +88,9 @@ export class StringScanner extends Scanner {
       'The "{" in this string has no "}".',
       { start: brace, end: this.at },
       {
-        hint: 'Close it with "}", or write "\\{" for a brace that is part of the string.',
+        hint: this.source.slice(brace, this.at).includes('//')
+          ? '"//" begins a comment; a whole division is written floor(a / b).'
+          : 'Close it with "}", or write "\\{" for a brace that is part of the string.',
       },
     );
   }

@@ -22,6 +22,9 @@ const QUOTE_HINT = 'Strings are joined with "+"; a quote that is part of one is 
 const OUTER_WORDS: ReadonlySet<string> = new Set('fn on state test behavior param intent'.split(' '));
 const MEMBER_NAMES: ReadonlySet<string> = new Set(['word', 'string']);
 
+/** What others write for `end`. */
+const FOREIGN_END = /^end_?(?:if|for|foreach|while|repeat|loop|do|match|switch|fn|func|function)$/;
+
 /** A block that waits for its `end`. */
 interface OpenBlock {
   readonly opener: Token;
@@ -29,6 +32,8 @@ interface OpenBlock {
   readonly takesWhen: boolean;
   /** Written with `{` and `}`, as in other languages. */
   readonly braced: boolean;
+  /** What else ends it, in a block that other languages have. */
+  readonly ends: ((token: Token) => boolean) | undefined;
   /** Its first statement stands further in than its opener. */
   readonly isIndented: boolean;
 }
@@ -43,10 +48,12 @@ export abstract class BlockParser extends ExpressionParser {
   protected careful = false;
 
   /** The block read last was closed by its `}`, so that it needs no `end`. */
-  private closedByBrace = false;
+  protected closedByBrace = false;
   /** In careful mode: the first statement of the block read last that stands no further in than its opener. */
   private sibling: Token | undefined;
-  private toldOfBraces = false;
+  protected toldOfBraces = false;
+  /** What a statement declares besides the one that it gives. */
+  protected readonly alsoRead: Statement[] = [];
 
   protected notBalanced(): void {
     this.complaints += 1;
@@ -63,7 +70,11 @@ export abstract class BlockParser extends ExpressionParser {
   }
 
   /** Statements up to a word that ends the block, which is left. */
-  protected block(opener: Token, takes: 'else' | 'when' | 'nothing' = 'nothing'): Block {
+  protected block(
+    opener: Token,
+    takes: 'else' | 'when' | 'nothing' = 'nothing',
+    ends?: (token: Token) => boolean,
+  ): Block {
     const start = this.lastEnd;
     const statements: Statement[] = [];
     if (this.depth >= LIMITS.nesting) {
@@ -80,6 +91,7 @@ export abstract class BlockParser extends ExpressionParser {
       takesElse: takes !== 'nothing',
       takesWhen: takes === 'when',
       braced,
+      ends,
       isIndented: this.careful && this.token.newline && !this.isBeside(opener),
     };
     this.open.push(own);
@@ -98,6 +110,7 @@ export abstract class BlockParser extends ExpressionParser {
       layout.statements.push(before);
       const errors = this.problems.errorCount;
       statements.push(this.statement());
+      statements.push(...this.alsoRead.splice(0));
       if (this.problems.errorCount === errors) this.checkLeftover(opener);
       if (this.problems.errorCount > errors || this.index === before) this.resume(before);
     }
@@ -136,7 +149,7 @@ export abstract class BlockParser extends ExpressionParser {
     if (token.kind === 'end') return true;
     if (this.open.at(-1)?.braced === true && this.isSymbol('}')) return true;
     if (token.kind !== 'word') return this.isDedented(token);
-    if (this.isDedented(token)) return true;
+    if (this.isDedented(token) || this.open.at(-1)?.ends?.(token) === true) return true;
     switch (token.text) {
       case 'end':
         return true;
@@ -149,8 +162,36 @@ export abstract class BlockParser extends ExpressionParser {
           this.open.some((block) => block.takesWhen) && this.endsAtWord(token, (block) => block.takesWhen)
         );
       default:
-        return false;
+        return this.isForeignEnd(token);
     }
+  }
+
+  /** `endif`, alone on its line. */
+  private isForeignEnd(token: Token): boolean {
+    const next = this.peek(1);
+    return FOREIGN_END.test(token.text) && token.newline && (next.newline || next.kind === 'end');
+  }
+
+  /** `end`, `endif` or `end if`. */
+  private takeEnd(): boolean {
+    const { token } = this;
+    const foreign = token.kind === 'word' && this.isForeignEnd(token);
+    if (!foreign && !this.takeWord('end')) return false;
+    const last = this.token;
+    const next = this.peek(1);
+    const isDouble =
+      !foreign &&
+      !last.newline &&
+      FOREIGN_END.test(`end${last.text}`) &&
+      (next.newline || next.kind === 'end');
+    if (!foreign && !isDouble) return true;
+    const at = { start: token.start, end: last.end };
+    this.take();
+    const written = this.source.slice(at.start, at.end);
+    this.error('unexpected_keyword', `A block ends with "end", not "${written}".`, at, {
+      fix: { title: 'Change to "end"', span: at, replacement: 'end' },
+    });
+    return true;
   }
 
   /** An `else` or `when`: ends this block if it, or one around it, may have it; a stray one is skipped. */
@@ -216,7 +257,7 @@ export abstract class BlockParser extends ExpressionParser {
       return;
     }
     const isDedented = this.careful && token.newline && this.indentation(token) < this.indentation(opener);
-    if (!isDedented && this.takeWord('end')) return;
+    if (!isDedented && this.takeEnd()) return;
     this.notBalanced();
     const next = sibling ?? token;
     const before = next === token ? this.lastEnd : this.endBefore(next);

@@ -184,7 +184,7 @@ export abstract class ControlFlowParser extends BlockParser {
     this.take();
   }
 
-  private nothing(): Expression {
+  protected nothing(): Expression {
     return { kind: 'bad-expression', start: this.lastEnd, end: this.lastEnd };
   }
 

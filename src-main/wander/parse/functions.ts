@@ -17,6 +17,7 @@ export abstract class FunctionParser extends OperatorParser {
       this.take();
       return { kind: 'lambda', ...this.arrowBody(token, [{ name, start: name.start, end: name.end }]) };
     }
+    if (this.isSymbol('|')) return this.barred();
     if (!this.isSymbol('(')) return undefined;
     const close = this.closingOf(this.index);
     const after = close < 0 ? undefined : this.tokens[close + 1];
@@ -28,6 +29,30 @@ export abstract class FunctionParser extends OperatorParser {
     }
     this.take();
     return { kind: 'lambda', ...this.arrowBody(token, parameters) };
+  }
+
+  /** `|a, b| value`: told once, and read as what it means. */
+  private barred(): Expression | undefined {
+    const start = this.token;
+    let close = this.index + 1;
+    while (this.isParameterPart(this.tokens[close])) close += 1;
+    const closer = this.tokens[close];
+    if (closer === undefined || !this.isSymbol('|', closer) || closer.newline) return undefined;
+    const names = this.tokens.slice(this.index + 1, close).filter(({ kind }) => kind === 'word');
+    const list = names.map(({ text }) => text).join(', ');
+    const replacement = names.length === 1 ? `${list} =>` : `(${list}) =>`;
+    const at = { start: start.start, end: closer.end };
+    this.error('unexpected_token', 'A function as a value is written with "=>", not between bars.', at, {
+      fix: { title: `Change to "${replacement}"`, span: at, replacement },
+    });
+    this.index = close + 1;
+    const parameters = names.map(({ text, ...name }) => ({ name: { text, ...span(name) }, ...span(name) }));
+    return { kind: 'lambda', ...this.arrowBody(start, parameters) };
+  }
+
+  private isParameterPart(token: Token | undefined): boolean {
+    if (token === undefined || token.newline) return false;
+    return this.isSymbol(',', token) || (token.kind === 'word' && !RESERVED_WORDS.has(token.text));
   }
 
   private arrowBody(

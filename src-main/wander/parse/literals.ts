@@ -9,7 +9,6 @@ import { span } from './cursor';
 const STRING_PREFIX = /^(?:[fFrRbBuU]|fr|rf)$/;
 
 export abstract class LiteralParser extends BracketParser {
-  protected abstract expression(noIn?: boolean): Expression;
   /** `fn(x) … end` where a value is expected. */
   protected abstract lambda(): Expression;
   /** `if a then b else c`. */
@@ -222,8 +221,9 @@ export abstract class LiteralParser extends BracketParser {
     const open = this.index;
     const start = this.take();
     const parts: Expression[] = [];
-    this.sequence(open, ')', 'parentheses', () => parts.push(this.expression()));
+    const isForeign = this.sequence(open, ')', 'parentheses', () => parts.push(this.expression()));
     const at = { start: start.start, end: this.lastEnd };
+    if (isForeign) return { kind: 'bad-expression', ...at };
     const [x, y, z, a] = parts;
     if (x !== undefined && y === undefined) return x;
     if (x !== undefined && y !== undefined && parts.length <= 4) {
@@ -244,15 +244,16 @@ export abstract class LiteralParser extends BracketParser {
     const open = this.index;
     const start = this.take();
     const items: Expression[] = [];
-    this.sequence(open, ']', 'list', () => items.push(this.expression()));
-    return { kind: 'list', items, start: start.start, end: this.lastEnd };
+    const isForeign = this.sequence(open, ']', 'list', () => items.push(this.expression()));
+    const at = { start: start.start, end: this.lastEnd };
+    return isForeign ? { kind: 'bad-expression', ...at } : { kind: 'list', items, ...at };
   }
 
   private map(): Expression {
     const open = this.index;
     const start = this.take();
     const entries: MapExpression['entries'][number][] = [];
-    this.sequence(open, '}', 'map', () => {
+    const isForeign = this.sequence(open, '}', 'map', () => {
       const entry = this.mapEntry();
       if (entry !== undefined) entries.push(entry);
     });
@@ -262,7 +263,8 @@ export abstract class LiteralParser extends BracketParser {
       if (seen.has(key)) this.error('duplicate_name', `The key "${key}" stands twice in this map.`, keySpan);
       seen.add(key);
     }
-    return { kind: 'map', entries, start: start.start, end: this.lastEnd };
+    const at = { start: start.start, end: this.lastEnd };
+    return isForeign ? { kind: 'bad-expression', ...at } : { kind: 'map', entries, ...at };
   }
 
   /** `...items`, of which the lexer has told. */

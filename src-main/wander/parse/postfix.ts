@@ -24,7 +24,11 @@ export abstract class PostfixParser extends LiteralParser {
         subject = this.member(subject, start);
       } else if (this.isSymbol('(') && !token.newline && subject.kind !== 'bad-expression') {
         const callArguments = this.callArguments();
-        subject = { kind: 'call', callee: subject, arguments: callArguments, start, end: this.lastEnd };
+        const at = { start, end: this.lastEnd };
+        subject =
+          callArguments === undefined
+            ? { kind: 'bad-expression', ...at }
+            : { kind: 'call', callee: subject, arguments: callArguments, ...at };
       } else if (this.isSymbol('[') && !token.newline) {
         subject = this.indexed(subject, start);
       } else return subject;
@@ -37,7 +41,9 @@ export abstract class PostfixParser extends LiteralParser {
     const name = this.memberName(word);
     if (this.isSymbol('(') && !this.token.newline && name.text !== '') {
       const callArguments = this.callArguments();
-      return { kind: 'method', subject, name, arguments: callArguments, start, end: this.lastEnd };
+      const at = { start, end: this.lastEnd };
+      if (callArguments === undefined) return { kind: 'bad-expression', ...at };
+      return { kind: 'method', subject, name, arguments: callArguments, ...at };
     }
     return { kind: 'member', subject, name, start, end: this.lastEnd };
   }
@@ -69,12 +75,13 @@ export abstract class PostfixParser extends LiteralParser {
     return { kind: 'index', subject, index, bracket: span(bracket), start, end: this.lastEnd };
   }
 
-  private callArguments(): Expression[] {
+  /** Undefined for a comprehension, of which has been told. */
+  private callArguments(): Expression[] | undefined {
     const found: Expression[] = [];
     const open = this.index;
     this.layout.tight.add(open);
     this.take();
-    this.sequence(open, ')', 'arguments', () => {
+    const isForeign = this.sequence(open, ')', 'arguments', () => {
       const next = this.peek(1);
       if (this.token.kind === 'word' && (this.isSymbol(':', next) || this.isSymbol('=', next))) {
         this.error('unexpected_token', 'Arguments have no names.', this.token, {
@@ -85,6 +92,6 @@ export abstract class PostfixParser extends LiteralParser {
       }
       found.push(this.expression());
     });
-    return found;
+    return isForeign ? undefined : found;
   }
 }

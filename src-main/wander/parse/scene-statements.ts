@@ -1,9 +1,9 @@
 /** Statements that change the scene, or send an event into it. */
 import type { Expression, Statement } from '../ast';
 import type { Token } from '../lexer';
-import { ControlFlowParser } from './control-flow';
+import { ForeignStatementParser } from './foreign-statements';
 
-export abstract class SceneStatementParser extends ControlFlowParser {
+export abstract class SceneStatementParser extends ForeignStatementParser {
   protected destroyStatement(start: Token): Statement {
     this.take();
     const target = this.expression();

@@ -10,6 +10,9 @@ import { BehaviorStatementParser } from './behavior-statements';
 /** Reserved words that begin a member of a behaviour, or one. */
 const MISPLACED_WORDS: ReadonlySet<string> = new Set('on param test behavior intent'.split(' '));
 
+/** Words that end the statement before them. */
+const ENDING_WORDS: ReadonlySet<string> = new Set('end else elif when'.split(' '));
+
 export abstract class StatementParser extends BehaviorStatementParser {
   /** Reads a member of a behaviour that stands among statements, with one diagnostic. */
   protected abstract misplacedMember(token: Token): Statement;
@@ -32,7 +35,9 @@ export abstract class StatementParser extends BehaviorStatementParser {
       case 'for':
         return this.forStatement(token);
       case 'repeat':
-        return this.repeatStatement(token);
+        return this.peek(1).newline ? this.repeatUntil(token) : this.repeatStatement(token);
+      case 'do':
+        return this.doStatement(token);
       case 'break':
       case 'continue':
       case 'stop':
@@ -67,9 +72,17 @@ export abstract class StatementParser extends BehaviorStatementParser {
       this.error('not_a_statement', 'A loop is written with "for", not "foreach".', token, { fix });
       return this.forStatement(token);
     }
+    if (token.text === 'pass' && this.standsAlone()) return this.passStatement(token);
+    if (token.text === 'try' && this.beginsTry()) return this.tryStatement(token);
     if (this.isForeignLet(token)) return this.foreignLet(token);
     if (this.isMisplacedMember(token)) return this.misplacedMember(token);
     return this.behaviorStatement(token) ?? this.expressionStatement();
+  }
+
+  /** Nothing of its statement is behind the word at the cursor. */
+  private standsAlone(): boolean {
+    const next = this.peek(1);
+    return next.newline || next.kind === 'end' || (next.kind === 'word' && ENDING_WORDS.has(next.text));
   }
 
   /** `log("a", b)` is no vector with a string in it. */
@@ -107,9 +120,12 @@ export abstract class StatementParser extends BehaviorStatementParser {
 
   private letStatement(start: Token): Statement {
     this.take();
+    const pattern = this.token.kind === 'symbol' ? this.letPattern() : undefined;
+    if (pattern !== undefined) return pattern;
     const name = this.name('a variable');
     const type = this.takeSymbol(':') ? this.typeNode() : undefined;
     const value = this.initialValue(name);
+    this.otherNames();
     const constant = start.text === 'const';
     return {
       kind: 'let',
@@ -177,10 +193,7 @@ export abstract class StatementParser extends BehaviorStatementParser {
   private returnStatement(start: Token): Statement {
     this.take();
     const next = this.token;
-    const bare =
-      next.newline ||
-      next.kind === 'end' ||
-      (next.kind === 'word' && ['end', 'else', 'elif', 'when'].includes(next.text));
+    const bare = next.newline || next.kind === 'end' || (next.kind === 'word' && ENDING_WORDS.has(next.text));
     const value = bare ? undefined : this.expression();
     return { kind: 'return', start: start.start, end: this.lastEnd, ...(value && { value }) };
   }
