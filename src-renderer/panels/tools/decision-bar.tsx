@@ -1,18 +1,9 @@
-import { CircleCheck, CircleX, RotateCw } from 'lucide-react';
-import {
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-} from 'react';
+import { RotateCw } from 'lucide-react';
+import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
 import type { Policy, ToolInspection } from '../../../src-preload/contract';
 import { formatKeys } from '../../state/commands';
 import { Button } from '../../ui/button';
-import { Field, TextArea } from '../../ui/field';
-import { PlainText } from '../../ui/plain-text';
+import { DecisionButtons, DecisionFrame, DecisionHint, ReasonField } from '../../ui/decision';
 import { listed, needsSingleDecision } from './capability-words';
 import { decide } from './decisions';
 import { shortHash } from './definition-text';
@@ -48,7 +39,7 @@ export interface DecisionBarProps {
 type Mode =
   | { readonly kind: 'plain' }
   | { readonly kind: 'reason' }
-  | { readonly kind: 'unread'; readonly parts: readonly Unread[] };
+  | { readonly kind: 'unseen'; readonly parts: readonly Unread[] };
 
 /** The buttons, at the end of the page: they act on the hash that is shown, or on nothing. */
 export function DecisionBar(props: DecisionBarProps): ReactNode {
@@ -60,7 +51,6 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
   const [reason, setReason] = useState('');
   const [hinted, setHinted] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
-  const reasonField = useRef<HTMLTextAreaElement>(null);
   const { verdict, ask } = useGate({ shownHash: inspection.hash, currentHash, shownAt, settleMs, busy });
   const approved = inspection.status === 'active' && inspection.approval?.status === 'approved';
 
@@ -88,7 +78,7 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
   const approve = (skip = false): void => {
     if (inspection.status === 'invalid' || !ask().open) return;
     const parts = unread();
-    if (parts.length > 0 && !skip) setMode({ kind: 'unread', parts });
+    if (parts.length > 0 && !skip) setMode({ kind: 'unseen', parts });
     else void send(true);
   };
   const openReason = (): void => {
@@ -100,137 +90,83 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
   };
   const writing = busy || mode.kind !== 'plain';
   useEffect(() => onBusy(writing), [onBusy, writing]);
-  useEffect(() => {
-    if (mode.kind === 'reason') reasonField.current?.focus();
-  }, [mode.kind]);
   useImperativeHandle(ref, () => ({
     approve: () => approve(),
     reject: openReason,
     focus: () => bar.current?.focus(),
   }));
 
-  // Enter is what a hand types next; on this button it only says how to approve.
-  const onApproveKey = (event: KeyboardEvent): void => {
-    if (event.repeat) event.preventDefault();
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    setHinted(true);
-  };
+  const back = (): void => setMode({ kind: 'plain' });
 
   if (!verdict.open && (verdict.why === 'changed' || verdict.why === 'gone')) {
     return (
-      <div className={styles.bar} role="alert" data-tone="warning">
-        <p className={styles.words}>{verdict.message}</p>
-        {verdict.why === 'changed' && (
-          <Button variant="primary" icon={RotateCw} onClick={onReload}>
-            Load the New Definition
-          </Button>
-        )}
-      </div>
+      <DecisionFrame
+        tone="warning"
+        buttons={
+          verdict.why === 'changed' && (
+            <Button variant="primary" icon={RotateCw} onClick={onReload}>
+              Load the New Definition
+            </Button>
+          )
+        }
+      >
+        <p>{verdict.message}</p>
+      </DecisionFrame>
     );
   }
-  const settling = !verdict.open;
+  const parts = mode.kind === 'unseen' ? mode.parts : [];
+  const hasButtons = mode.kind !== 'plain' || inspection.status !== 'invalid';
   return (
-    <div ref={bar} className={styles.bar} role="group" aria-label="Decision" tabIndex={-1}>
-      <div className={styles.words}>
-        {problem !== undefined && (
-          <p className={styles.problem} role="alert">
-            <PlainText text={problem} lines="many" />
-          </p>
-        )}
-        {mode.kind === 'unread' ? (
-          <p>Not on screen yet: {listed(mode.parts.map(unreadWords))}.</p>
-        ) : mode.kind === 'reason' ? (
-          <Field label="Why not? The author can read this.">
-            {(control) => (
-              <TextArea
-                {...control}
-                ref={reasonField}
-                rows={2}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-                onKeyDown={(event) => {
-                  if (event.key === 'Escape') {
-                    event.stopPropagation();
-                    setMode({ kind: 'plain' });
-                    bar.current?.focus();
-                  } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-                    event.preventDefault();
-                    event.stopPropagation();
-                    sendReject();
-                  }
-                }}
-              />
-            )}
-          </Field>
-        ) : (
-          <Standing inspection={inspection} policy={policy} hinted={hinted} />
-        )}
-      </div>
-      {mode.kind === 'plain' && inspection.status !== 'invalid' && (
-        <div className={styles.buttons}>
-          <Button
-            variant="ghost"
-            icon={CircleX}
-            keys={formatKeys('Mod+Backspace')}
-            disabled={settling}
-            onClick={openReason}
-          >
-            {approved ? 'Withdraw…' : 'Reject…'}
-          </Button>
-          {!approved && (
-            <Button
-              variant="primary"
-              icon={CircleCheck}
-              keys={formatKeys('Mod+Enter')}
-              busy={busy}
-              disabled={settling}
-              onKeyDown={onApproveKey}
-              onClick={() => approve()}
-            >
-              Approve
-            </Button>
-          )}
-        </div>
-      )}
-      {mode.kind === 'unread' && (
-        <div className={styles.buttons}>
-          <Button variant="ghost" onClick={() => setMode({ kind: 'plain' })}>
-            Back
-          </Button>
-          <Button variant="ghost" disabled={settling} onKeyDown={onApproveKey} onClick={() => approve(true)}>
-            Approve, I Skipped {unreadCount(mode.parts)}
-          </Button>
-          <Button
-            variant="primary"
-            onClick={() => {
-              const [first] = mode.parts;
-              setMode({ kind: 'plain' });
+    <DecisionFrame
+      ref={bar}
+      label="Decision"
+      problem={problem}
+      buttons={
+        hasButtons && (
+          <DecisionButtons
+            mode={mode.kind}
+            words={{
+              refuse: approved ? 'Withdraw…' : 'Reject…',
+              refuseNow: approved ? 'Withdraw Approval' : 'Reject',
+              accept: approved ? undefined : 'Approve',
+              acceptUnseen: `Approve, I Skipped ${unreadCount(parts)}`,
+              show: 'Show Them',
+            }}
+            keys={{ accept: formatKeys('Mod+Enter'), refuse: formatKeys('Mod+Backspace') }}
+            busy={busy}
+            settling={!verdict.open}
+            onRefuse={openReason}
+            onRefuseNow={sendReject}
+            onAccept={() => approve()}
+            onAcceptUnseen={() => approve(true)}
+            onShow={() => {
+              const [first] = parts;
+              back();
               if (first) onShowUnread(first);
             }}
-          >
-            Show Them
-          </Button>
-        </div>
+            onBack={back}
+            onHint={() => setHinted(true)}
+          />
+        )
+      }
+    >
+      {mode.kind === 'unseen' ? (
+        <p>Not on screen yet: {listed(parts.map(unreadWords))}.</p>
+      ) : mode.kind === 'reason' ? (
+        <ReasonField
+          label="Why not? The author can read this."
+          value={reason}
+          onChange={setReason}
+          onBack={() => {
+            back();
+            bar.current?.focus();
+          }}
+          onSend={sendReject}
+        />
+      ) : (
+        <Standing inspection={inspection} policy={policy} hinted={hinted} />
       )}
-      {mode.kind === 'reason' && (
-        <div className={styles.buttons}>
-          <Button variant="ghost" onClick={() => setMode({ kind: 'plain' })}>
-            Back
-          </Button>
-          <Button
-            variant="danger"
-            icon={CircleX}
-            keys={formatKeys('Mod+Enter')}
-            busy={busy}
-            disabled={settling}
-            onClick={sendReject}
-          >
-            {approved ? 'Withdraw Approval' : 'Reject'}
-          </Button>
-        </div>
-      )}
-    </div>
+    </DecisionFrame>
   );
 }
 
@@ -249,7 +185,7 @@ function Standing({
       <p className={styles.standing}>{standingWords(inspection, policy)}</p>
       <p className={styles.hash}>
         {hinted ? (
-          <span className={styles.hint}>Press {formatKeys('Mod+Enter')} or Space to approve.</span>
+          <DecisionHint>Press {formatKeys('Mod+Enter')} or Space to approve.</DecisionHint>
         ) : (
           <>
             Version {inspection.version}
