@@ -8,20 +8,20 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { clientV1, clientV2 } from '../server/testkit/clients';
 import { newFolder, until } from '../server/testkit/small-engine';
-import { buildCli, type BuiltCli } from './testkit/built-cli';
+import { buildEntry, type BuiltEntry } from '../testkit/built-entry';
 import { run, type Ran } from './testkit/terminal';
 
 // A busy machine starts processes slowly.
 vi.setConfig({ testTimeout: 60_000 });
 
-let cli: BuiltCli;
+let cli: BuiltEntry;
 let home: string;
 let project: string;
 const children: ChildProcess[] = [];
 const clients: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await buildEntry('src-main/cli/main.ts');
 }, 60_000);
 
 afterAll(() => cli.remove());

@@ -18,20 +18,20 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from 'vscode-languageserver/node';
-import { buildCli, type BuiltCli } from '../cli/testkit/built-cli';
+import { buildEntry, type BuiltEntry } from '../testkit/built-entry';
 import { CAPABLE, TestClient, uriOf } from './testkit/client';
 import { COMBAT, newProject } from './testkit/project';
 
 // A busy machine starts processes slowly.
 vi.setConfig({ testTimeout: 60_000 });
 
-let cli: BuiltCli;
+let cli: BuiltEntry;
 let folder: string;
 let client: TestClient;
 const started: TestClient[] = [];
 
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await buildEntry('src-main/cli/main.ts');
 }, 60_000);
 
 afterAll(() => cli.remove());

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Diagnostic, Position, SemanticTokens } from 'vscode-languageserver/node';
-import { buildCli, type BuiltCli } from '../cli/testkit/built-cli';
+import { buildEntry, type BuiltEntry } from '../testkit/built-entry';
 import { featuresOf } from './client';
 import { diagnosticsOf, foldingIn, tokensOf } from './features';
 import { CAPABLE, TestClient } from './testkit/client';
@@ -10,10 +10,10 @@ import { LspText } from './text';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let cli: BuiltCli;
+let cli: BuiltEntry;
 
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = await buildEntry('src-main/cli/main.ts');
 }, 60_000);
 
 afterAll(() => cli.remove());

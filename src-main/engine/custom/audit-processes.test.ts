@@ -1,33 +1,19 @@
 /** Several processes that append to one audit at the same time, one of them killed in it. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildEntry, type BuiltEntry } from '../../testkit/built-entry';
 import { auditFiles, auditPath, verifyAudit } from './audit-verify';
 
-let output: string;
+let writer: BuiltEntry;
 
 beforeAll(async () => {
-  const root = resolve(import.meta.dirname, '../../..');
-  mkdirSync(join(root, 'test-results'), { recursive: true });
-  output = mkdtempSync(join(root, 'test-results', 'audit-writer-'));
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    build: {
-      ssr: 'src-main/engine/custom/audit-writer.fixture.ts',
-      outDir: output,
-      target: 'node20.18',
-      rollupOptions: { output: { entryFileNames: 'writer.js', format: 'es' } },
-    },
-  });
-  writeFileSync(join(output, 'package.json'), '{"type": "module"}');
+  writer = await buildEntry('src-main/engine/custom/audit-writer.fixture.ts');
 }, 60_000);
 
-afterAll(() => rmSync(output, { recursive: true, force: true }));
+afterAll(() => writer.remove());
 
 test('processes that write at once keep one chain across files, and one that is killed loses only its own last lines', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sky-audit-'));
@@ -38,7 +24,7 @@ test('processes that write at once keep one chain across files, and one that is 
       .map((line) => JSON.parse(line) as { writer?: string; number?: number })
       .flatMap((line) => (line.writer === name ? [line.number ?? 0] : []));
   const start = (name: string, count: number) => {
-    const child = spawn(process.execPath, [join(output, 'writer.js'), path, name, String(count)], {
+    const child = spawn(process.execPath, [writer.script, path, name, String(count)], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     return { child, ended: new Promise((done) => child.once('exit', done)) };

@@ -1,8 +1,8 @@
 /** kill −9 at any point: a process with a real engine is killed again and again, in the middle of what it does. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { build } from 'vite';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildEntry, type BuiltEntry } from '../../testkit/built-entry';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isTemporaryName } from '../project/files';
 import { newSceneData } from '../scene/default-scene';
@@ -14,31 +14,15 @@ const ROUNDS = 25;
 /** Enough that a write takes a while. */
 const BALLAST = 1_500;
 
-let script: string;
-let output: string;
+let engine: BuiltEntry;
 let child: ChildProcess | undefined;
 
 beforeAll(async () => {
-  const root = resolve(import.meta.dirname, '../../..');
-  mkdirSync(join(root, 'test-results'), { recursive: true });
-  output = mkdtempSync(join(root, 'test-results', 'killed-engine-'));
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    build: {
-      ssr: 'src-main/engine/recovery/killed-engine.fixture.ts',
-      outDir: output,
-      target: 'node20.18',
-      rollupOptions: { output: { entryFileNames: 'engine.js', format: 'es' } },
-    },
-  });
-  writeFileSync(join(output, 'package.json'), '{"type": "module"}');
-  script = join(output, 'engine.js');
+  engine = await buildEntry('src-main/engine/recovery/killed-engine.fixture.ts');
 }, 120_000);
 
 afterEach(() => child?.kill('SIGKILL'));
-afterAll(() => rmSync(output, { recursive: true, force: true }));
+afterAll(() => engine.remove());
 
 function ballast(): string {
   const scene = new Scene({ seed: 1 });
@@ -70,7 +54,7 @@ interface Said {
 
 /** Runs the process until it has said it is open and `enough` holds, and kills it at that moment. */
 async function runUntilKilled(folder: string, first: number, enough: (said: Said) => boolean): Promise<Said> {
-  const running = spawn(process.execPath, [script, folder, String(first)], {
+  const running = spawn(process.execPath, [engine.script, folder, String(first)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child = running;

@@ -1,35 +1,19 @@
 /** The stack is not used up, whatever a script calls and however: in a process of its own, and in a thread. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildEntry, type BuiltEntry } from '../../testkit/built-entry';
 import type { DepthReport } from './depth';
 
-let output: string;
+let built: BuiltEntry;
 let module: string;
 
 beforeAll(async () => {
-  const root = resolve(import.meta.dirname, '../../..');
-  mkdirSync(join(root, 'test-results'), { recursive: true });
-  output = mkdtempSync(join(root, 'test-results', 'depth-'));
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    build: {
-      ssr: 'src-main/wander/testkit/depth.ts',
-      outDir: output,
-      target: 'node20.18',
-      rollupOptions: { output: { entryFileNames: 'depth.js', format: 'es' } },
-    },
-  });
-  writeFileSync(join(output, 'package.json'), '{"type": "module"}');
-  module = pathToFileURL(join(output, 'depth.js')).href;
+  built = await buildEntry('src-main/wander/testkit/depth.ts');
+  module = pathToFileURL(built.script).href;
 }, 120_000);
 
-afterAll(() => rmSync(output, { recursive: true, force: true }));
+afterAll(() => built.remove());
 
 /** What the report says in a process with the stack that Node, and Electron's main process, has by default. */
 function reportOf(script: string): DepthReport {
