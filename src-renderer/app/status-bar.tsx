@@ -181,44 +181,63 @@ function PolicyItem(): ReactNode {
 
 function Pending(): ReactNode {
   const count = usePendingCount();
+  const waits = `${count} ${count === 1 ? 'tool waits' : 'tools wait'} for approval`;
   return (
-    <>
-      <span className="visually-hidden" role="status">
-        {count > 0 ? `${count} ${count === 1 ? 'tool waits' : 'tools wait'} for approval` : ''}
-      </span>
-      {count > 0 && (
-        <button
-          type="button"
-          className={styles.statusItem}
-          data-tone="warning"
-          title="Review in Studio: Tools"
-          onClick={() => runCommand('tools.review')}
-        >
-          <CircleDashed size={13} strokeWidth={2} aria-hidden />
-          <span>{count} to approve</span>
-        </button>
-      )}
-    </>
+    <Todo
+      count={count}
+      waits={waits}
+      title="Review in Studio: Tools"
+      command="tools.review"
+      label="to approve"
+    />
   );
 }
 
 function Asking(): ReactNode {
   const count = useWaiting((state) => state.calls.length);
+  const waits = `${count} ${count === 1 ? 'call waits' : 'calls wait'} for your answer`;
+  return (
+    <Todo
+      count={count}
+      waits={waits}
+      title="Answer in Studio: Agents"
+      command="agents.answer"
+      label="to answer"
+    />
+  );
+}
+
+/** What waits for this person: a button while there is something, and words for a screen reader when it comes. */
+function Todo({
+  count,
+  waits,
+  title,
+  command,
+  label,
+}: {
+  readonly count: number;
+  readonly waits: string;
+  readonly title: string;
+  readonly command: string;
+  readonly label: string;
+}): ReactNode {
   return (
     <>
       <span className="visually-hidden" role="status">
-        {count > 0 ? `${count} ${count === 1 ? 'call waits' : 'calls wait'} for your answer` : ''}
+        {count > 0 ? waits : ''}
       </span>
       {count > 0 && (
         <button
           type="button"
           className={styles.statusItem}
           data-tone="warning"
-          title="Answer in Studio: Agents"
-          onClick={() => runCommand('agents.answer')}
+          title={title}
+          onClick={() => runCommand(command)}
         >
           <CircleDashed size={13} strokeWidth={2} aria-hidden />
-          <span>{count} to answer</span>
+          <span>
+            {count} {label}
+          </span>
         </button>
       )}
     </>
