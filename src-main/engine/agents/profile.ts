@@ -1,7 +1,7 @@
 /** `agents/<id>.agent.json`: one agent of the roster, with what it may do. Fields that are not known here are kept. */
 import { z } from 'zod';
 import { fail, succeed, type Outcome } from '../errors';
-import { isJsonObject, type Json, type JsonObject } from '../json';
+import { isJsonObject, valueAt, type JsonObject } from '../json';
 import { locateInJson, parseJsonText } from '../text/json-text';
 import { didYouMean } from '../text/suggest';
 
@@ -175,13 +175,4 @@ function explain(
   if (issue?.code === 'invalid_type')
     return `${name} is ${shown}; it has to be of the type ${issue.expected}`;
   return `${name} is ${shown}: ${issue?.message ?? 'not valid'}`;
-}
-
-function valueAt(root: JsonObject, path: readonly (string | number)[]): Json | undefined {
-  let value: Json | undefined = root;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string | number, Json>)[key];
-  }
-  return value;
 }

@@ -1,7 +1,7 @@
 /** game.json: a project's settings. Fields that this version does not know are kept. */
 import { z } from 'zod';
 import type { Json, JsonObject } from '../json';
-import { isJsonObject } from '../json';
+import { isJsonObject, valueAt } from '../json';
 import type { Outcome } from '../errors';
 import { fail, succeed } from '../errors';
 import { locateInJson, parseJsonText } from '../text/json-text';
@@ -135,13 +135,4 @@ function explainIssue(
 
 function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
-}
-
-function valueAt(root: JsonObject, path: readonly (string | number)[]): Json | undefined {
-  let value: Json | undefined = root;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string | number, Json>)[key];
-  }
-  return value;
 }

@@ -2,11 +2,12 @@
  * The folder of the engine's own state comes with the project's other files, from whoever made them. Nothing in it may lead
  * elsewhere: logs are appended to and repaired, and state is read whole.
  */
-import { type Dirent, readdirSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome } from '../errors';
 import { fail, succeed } from '../errors';
 import { lstatIfThere } from './files';
+import { entriesIn } from './folder-entries';
 
 export const STATE_FOLDER = '.skywalker';
 
@@ -17,12 +18,12 @@ const TRASH = 'trash';
 export function checkStateFolder(project: string): Outcome<undefined> {
   const facts = lstatIfThere(join(project, STATE_FOLDER));
   if (facts?.isSymbolicLink() === true) return refuse(STATE_FOLDER, 'is a link');
-  for (const entry of entriesOf(join(project, STATE_FOLDER))) {
+  for (const entry of entriesIn(join(project, STATE_FOLDER))) {
     const path = `${STATE_FOLDER}/${entry.name}`;
     const what = problemOf(entry);
     if (what !== undefined) return refuse(path, what);
     if (!entry.isDirectory() || entry.name === TRASH) continue;
-    for (const inner of entriesOf(join(project, path))) {
+    for (const inner of entriesIn(join(project, path))) {
       const problem = problemOf(inner);
       if (problem !== undefined) return refuse(`${path}/${inner.name}`, problem);
     }
@@ -41,13 +42,4 @@ function refuse(path: string, what: string): Outcome<undefined> {
     `"${path}" ${what}: the engine keeps its own state there, and would write where it leads.`,
     `Remove "${path}"; the engine makes it anew.`,
   );
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // Not there yet, or no folder: whoever needs it says so.
-    return [];
-  }
 }

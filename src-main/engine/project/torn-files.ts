@@ -1,7 +1,8 @@
 /** Temporary files of writes that were killed before they took the place of the file. */
-import { type Dirent, lstatSync, readdirSync, unlinkSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTemporaryName } from './files';
+import { entriesIn, removeIfPossible } from './folder-entries';
 
 /** Folders on the way below a project; deeper ones are left alone. */
 const DEPTH = 8;
@@ -28,7 +29,7 @@ export function removeTorn(
 ): void {
   for (const entry of entriesIn(folder)) {
     const path = join(folder, entry.name);
-    if (entry.isFile() && isTemporaryName(entry.name) && isOld(path, olderThanMs)) remove(path);
+    if (entry.isFile() && isTemporaryName(entry.name) && isOld(path, olderThanMs)) removeIfPossible(path);
     if (entry.isDirectory() && depth > 0)
       removeTorn(path, { depth: depth - 1, ...(olderThanMs === undefined ? {} : { olderThanMs }) });
   }
@@ -40,21 +41,5 @@ function isOld(path: string, olderThanMs: number | undefined): boolean {
     return Date.now() - lstatSync(path).mtimeMs > olderThanMs;
   } catch {
     return false;
-  }
-}
-
-function entriesIn(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-
-function remove(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // It is looked at again the next time.
   }
 }

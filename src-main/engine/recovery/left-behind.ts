@@ -1,9 +1,9 @@
 /** Autosaves that an earlier run left behind, because it did not end well or nobody answered. */
-import { readdirSync, unlinkSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../json';
 import { contentHash } from '../project/content-hash';
 import { readTextFile } from '../project/files';
+import { entriesIn, removeIfPossible } from '../project/folder-entries';
 import { removeTorn } from '../project/torn-files';
 import type { Project } from '../project/project';
 import {
@@ -64,11 +64,11 @@ export function findLeftBehind(folder: string, project: Project): readonly Recov
     const present = header.file === null ? undefined : textOf(project, header.file);
     const isLater = header.run === saved?.run && header.revision > saved.revision;
     const isOlder = saved?.autosaves.includes(entry.name) === true && !isLater;
-    if (present === scene || isOlder) remove(path);
+    if (present === scene || isOlder) removeIfPossible(path);
     else found.push({ name, path, header, fileChanged: hashOf(present) !== header.base });
   }
   // Last: it tells of the others.
-  remove(savingPath(folder));
+  removeIfPossible(savingPath(folder));
   return found.sort((a, b) => compare(b.header?.time ?? '', a.header?.time ?? '') || compare(a.name, b.name));
 }
 
@@ -86,22 +86,6 @@ function textOf(project: Project, file: string): string | undefined {
 
 function hashOf(text: string | undefined): string | null {
   return text === undefined ? null : contentHash(text);
-}
-
-function entriesIn(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-
-function remove(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // It is looked at again the next time.
-  }
 }
 
 function compare(a: string, b: string): number {

@@ -1,6 +1,6 @@
 /** Makes the draft of a composite from recorded calls: steps, templates, arguments, and notes of what was done and why. */
 import { fail, succeed, type Outcome } from '../../errors';
-import type { Json, JsonObject } from '../../json';
+import { valueAt, type Json, type JsonObject } from '../../json';
 import { didYouMean, listNames } from '../../text/suggest';
 import { without } from '../fuzz/schema-form';
 import type { CompositeStep } from '../types';
@@ -15,7 +15,6 @@ import {
   schemaOfValue,
   takesEntity,
   unitsOf,
-  valueAt,
   withTemplates,
   type Path,
   type Unit,

@@ -1,8 +1,8 @@
 /** Which recorded calls become one step: runs of calls of one tool that differ in values only, where nothing else depends on a single one of them. */
-import type { Json } from '../../json';
+import { valueAt, type Json } from '../../json';
 import type { Origins } from './origins';
 import type { RecordedCall } from './recorded';
-import { keyOf, pathText, schemaAt, takesEntity, unitsOf, valueAt, type Path, type Unit } from './units';
+import { keyOf, pathText, schemaAt, takesEntity, unitsOf, type Path, type Unit } from './units';
 
 /** Calls by index; several are one step with `for_each`. */
 export interface Group {

@@ -1,7 +1,7 @@
 /** Where the values of a call come from: results of calls before it, as far as that is certain. */
-import { isJsonObject, type Json } from '../../json';
+import { isJsonObject, valueAt, type Json } from '../../json';
 import type { RecordedCall } from './recorded';
-import { keyOf, schemaAt, takesEntity, unitsOf, valueAt, type Path, type Unit } from './units';
+import { keyOf, schemaAt, takesEntity, unitsOf, type Path, type Unit } from './units';
 
 /** A place in the result of a call, by the call's index. */
 export interface Source {

@@ -63,17 +63,6 @@ export function keyOf(path: Path): string {
   return path.findLast((part) => typeof part === 'string') ?? 'value';
 }
 
-export function valueAt(value: Json | undefined, path: Path): Json | undefined {
-  let current = value;
-  for (const part of path) {
-    if (Array.isArray(current))
-      current = typeof part === 'number' ? (current as readonly Json[])[part] : undefined;
-    else if (isJsonObject(current) && Object.hasOwn(current, String(part))) current = current[String(part)];
-    else return undefined;
-  }
-  return current;
-}
-
 /** The arguments with some values replaced by templates; other texts are kept from being taken for templates. */
 export function withTemplates(args: JsonObject, templates: ReadonlyMap<string, Json>): JsonObject {
   const visit = (value: Json, path: Path): Json => {

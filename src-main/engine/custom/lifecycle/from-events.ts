@@ -1,6 +1,6 @@
 /** `tool_from_events`: drafts a composite tool from recorded calls. Nothing is saved: `tool_define` takes the draft. */
 import { toolError } from '../../errors';
-import type { Json, JsonObject } from '../../json';
+import { valueAt, type Json, type JsonObject } from '../../json';
 import { listNames } from '../../text/suggest';
 import type { ToolContext, ToolDefinition, ToolResult } from '../../tools/definition';
 import { anyObject, list, text } from '../../tools/builtin/define';
@@ -15,7 +15,6 @@ import {
   type RecordedCall,
   type Wanted,
 } from '../from-events/recorded';
-import { valueAt } from '../from-events/units';
 import { asJson } from '../json-copy';
 import { compositeEffects } from '../kinds/composite-effects';
 import { normaliseName } from '../names';

@@ -15,7 +15,7 @@ import { toolOf } from '../tool-definition';
 import type { ToolTest } from '../types';
 import { candidateOf } from './candidate-of';
 import { keepTests, type KeptTests } from './keep-tests';
-import { DEFINITION_FIELDS, SETUP } from './schemas';
+import { SETUP, UNSAVED_DEFINITION } from './schemas';
 import { lifecycleTool, type Workshop } from './workshop';
 
 const MAX_RUNS = 2_000;
@@ -29,12 +29,7 @@ export function fuzzTools(workshop: Workshop): ToolDefinition[] {
         'Makes inputs from the input schema of a custom tool, the edges of each argument first and then random ones, and runs the tool on each as a dry run within its limits; everything is rolled back. Failures are grouped by code and place and come with a small input that shows them; that the tool refuses an input in its own words (tool_failed) is no failure. The same seed makes the same inputs. With "keep", what failed is added to the tool\'s tests, which changes neither its hash nor its approval. Example: {"name": "user_enemies_near", "runs": 200, "seed": 7}',
       input: {
         name: text('The tool.'),
-        definition: {
-          type: 'object',
-          description: 'In place of name: a definition as tool_define takes it.',
-          properties: DEFINITION_FIELDS,
-          additionalProperties: true,
-        },
+        definition: UNSAVED_DEFINITION,
         runs: integer('Inputs to run.', { minimum: 1, maximum: MAX_RUNS, default: 100 }),
         seed: integer('Chooses the random inputs.', { default: 1 }),
         from: integer('Number of the first input: `next` of an answer goes on after it.', {

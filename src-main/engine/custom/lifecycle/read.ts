@@ -25,7 +25,7 @@ import type {
   ToolTest,
 } from '../types';
 import { candidateOf } from './candidate-of';
-import { DEFINITION_FIELDS, SETUP, TEST_RECORDS } from './schemas';
+import { SETUP, TEST_RECORDS, UNSAVED_DEFINITION } from './schemas';
 import { passedText, testLines } from './test-text';
 import { lifecycleTool, type Workshop } from './workshop';
 
@@ -96,12 +96,7 @@ export function readTools(workshop: Workshop): ToolDefinition[] {
         'Runs the tests of a custom tool, one of them, or one dry call with arguments of yours. Everything is rolled back and nothing is counted; a tool that waits for approval can be tested, and a definition that is not saved yet. Examples: {"name": "user_enemies_near", "args": {"radius": 8}}, {"name": "user_enemies_near", "test": "finds one"}',
       input: {
         name: text('The tool.'),
-        definition: {
-          type: 'object',
-          description: 'In place of name: a definition as tool_define takes it.',
-          properties: DEFINITION_FIELDS,
-          additionalProperties: true,
-        },
+        definition: UNSAVED_DEFINITION,
         args: anyObject('One dry call with these arguments, in place of the tests.'),
         setup: SETUP,
         test: text("One test's name."),

@@ -73,6 +73,14 @@ export const DEFINITION_FIELDS: Readonly<Record<string, JsonObject>> = {
   },
 };
 
+/** For tools that try a tool which is not saved yet. */
+export const UNSAVED_DEFINITION: JsonObject = {
+  type: 'object',
+  description: 'In place of name: a definition as tool_define takes it.',
+  properties: DEFINITION_FIELDS,
+  additionalProperties: true,
+};
+
 /** Properties of one test's record. */
 export const TEST_RECORDS: JsonObject = list(
   anyObject(
