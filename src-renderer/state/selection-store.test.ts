@@ -38,3 +38,15 @@ test('an undo of something else leaves the selection as it is', async () => {
   await undone([3]);
   expect(engine).toEqual([]);
 });
+
+test('what was selected while the engine was asked is not taken back by its answer', async () => {
+  const { select, refresh } = useSelection.getState();
+  select([1]);
+  const answered = refresh();
+  select([1, 2]);
+  await answered;
+  expect(useSelection.getState().ids).toEqual([1, 2]);
+  engine = [3];
+  await refresh();
+  expect(useSelection.getState().ids).toEqual([3]);
+});

@@ -20,10 +20,14 @@ interface SelectionState {
 const origins = new Map<string, readonly number[]>();
 const MOST_ORIGINS = 100;
 
+/** How often something was selected here: what the engine had before is no answer any more. */
+let selections = 0;
+
 export const useSelection = create<SelectionState>((set, get) => ({
   ids: [],
   select: (ids) => {
     if (sameIds(ids, get().ids)) return;
+    selections += 1;
     set({ ids });
     void callTool('selection_set', { entities: ids });
   },
@@ -41,8 +45,10 @@ export const useSelection = create<SelectionState>((set, get) => ({
     get().select(from);
   },
   refresh: async () => {
+    const asked = selections;
     const result = await readTool('selection_get');
     if (!result.ok) return;
+    if (selections !== asked) return get().refresh();
     const ids = readSelection(result.structured);
     if (!sameIds(ids, get().ids)) set({ ids });
   },
