@@ -113,8 +113,8 @@ export interface Bridge {
     readonly limit: number;
     readonly waitMs: number;
   }): Promise<EventPage>;
-  /** Configuration text for one of the common MCP clients, token included. */
-  clientConfiguration(client: string): Promise<string>;
+  /** Configuration text for one of the common MCP clients, and where it belongs. Only `address` holds the token. */
+  clientConfiguration(client: string): Promise<{ readonly text: string; readonly where: string }>;
   copyText(text: string): Promise<void>;
   setTheme(choice: ThemeChoice): Promise<void>;
   /** Opens a project: in this window when it has none, in a new one otherwise. */

@@ -7,6 +7,7 @@ import { checkCommand } from './commands/check';
 import { eventsCommand } from './commands/events';
 import { lspCommand } from './commands/lsp';
 import { mcpCommand } from './commands/mcp';
+import { mcpConfigCommand } from './commands/mcp-config';
 import { newCommand } from './commands/new';
 import { openCommand } from './commands/open';
 import { serveCommand } from './commands/serve';
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   openCommand,
   serveCommand,
   mcpCommand,
+  mcpConfigCommand,
   callCommand,
   toolsCommand,
   eventsCommand,

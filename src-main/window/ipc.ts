@@ -14,7 +14,14 @@ import type {
   ThemeChoice,
 } from '../../src-preload/contract';
 import { isJsonObject, type JsonObject } from '../engine/json';
-import { clientConfiguration, MCP_CLIENTS } from './client-configuration';
+import {
+  addressText,
+  MCP_CLIENTS,
+  nodeProgram,
+  startCommand,
+  startText,
+} from '../server/client-configuration';
+import { productFolder } from '../server/product-folder';
 import type { EditorWindow } from './editor-window';
 import { isOwnPage } from './lockdown';
 import type { ProjectSession } from './project-session';
@@ -73,10 +80,15 @@ export function bindIpc(parts: IpcParts): void {
     const session = await openSession(window);
     return session.engine.events.wait({ ...request, signal: window.signal });
   });
-  handle('clientConfiguration', z.tuple([z.enum(MCP_CLIENTS)]), async (window, client) => {
-    const { server } = await openSession(window);
-    if (server === undefined) throw new Error('The MCP port is closed');
-    return clientConfiguration(client, server);
+  handle('clientConfiguration', z.tuple([z.enum([...MCP_CLIENTS, 'address'])]), async (window, client) => {
+    const { server, engine } = await openSession(window);
+    if (client !== 'address') {
+      const installed = { root: productFolder(), node: nodeProgram() };
+      return startText(client, startCommand(client, engine.project.folder, installed));
+    }
+    const text = server && addressText('generic', server);
+    if (text === undefined) throw new Error('The MCP port is closed');
+    return { ...text, where: `${text.where} It contains the access token of this project.` };
   });
   handle('copyText', z.tuple([z.string().max(50_000_000)]), (_window, text) => clipboard.writeText(text));
   handle('setTheme', z.tuple([z.enum(['system', 'light', 'dark'])]), (_window, choice) =>

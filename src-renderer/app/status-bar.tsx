@@ -32,11 +32,14 @@ import { visibleText } from '../ui/visible-text';
 import styles from './shell.module.css';
 
 const CLIENTS = [
-  { id: 'claude', label: 'Claude Code', note: 'A command for the terminal' },
+  { id: 'claude-code', label: 'Claude Code', note: 'A command for the terminal' },
+  { id: 'claude-desktop', label: 'Claude Desktop', note: 'For claude_desktop_config.json' },
+  { id: 'cursor', label: 'Cursor', note: 'For .cursor/mcp.json' },
+  { id: 'vscode', label: 'VS Code', note: 'For .vscode/mcp.json' },
   { id: 'codex', label: 'Codex', note: 'For ~/.codex/config.toml' },
   { id: 'gemini', label: 'Gemini CLI', note: 'For ~/.gemini/settings.json' },
-  { id: 'cursor', label: 'Cursor', note: 'For .cursor/mcp.json' },
-  { id: 'generic', label: 'Any other client', note: 'Address, header and socket as JSON' },
+  { id: 'generic', label: 'Any other client', note: 'That starts a command' },
+  { id: 'address', label: 'Any other client', note: 'That takes an address, with the token' },
 ] as const;
 
 /** The line at the bottom: port, agents, policy, what waits, what is wrong. */
@@ -95,12 +98,9 @@ function Port(): ReactNode {
 
 async function copyConfiguration(client: string, label: string): Promise<void> {
   try {
-    await bridge().copyText(await bridge().clientConfiguration(client));
-    showToast({
-      tone: 'success',
-      title: `Configuration for ${label} copied`,
-      detail: 'It contains the access token of this project.',
-    });
+    const { text, where } = await bridge().clientConfiguration(client);
+    await bridge().copyText(text);
+    showToast({ tone: 'success', title: `Configuration for ${label} copied`, detail: where });
   } catch (failure) {
     showToast({
       tone: 'danger',
