@@ -3,7 +3,7 @@
  * folder `bench/NAME` with a `main.ts`; it is bundled and runs in a process of its own. `--json` prints the figures alone.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensurePackages, say } from '../scripts/setup.mjs';
@@ -46,14 +46,32 @@ const result = spawnSync(process.execPath, ['--expose-gc', join(out, 'main.mjs')
 });
 process.exit(result.status ?? 1);
 
-/** The engines that ours is measured against have a folder of their own, so that nobody else needs them. */
+/** The engines and servers that ours is measured against have a folder of their own, so that nobody else needs them. */
 function ensurePeers() {
   const peers = join(here, 'peers');
-  if (existsSync(join(peers, 'node_modules', '.package-lock.json'))) return;
+  if (isInstalled(peers)) return;
+  // As with the packages of the product: those of another work tree are not for this one to replace.
+  if (lstatSync(join(peers, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
+    say(
+      'bench/peers/node_modules is a link to others than the lock file names: npm ci, where it leads to, mends that.',
+    );
+    return;
+  }
   say('installing what the benches compare with');
   const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: peers,
     stdio: ['ignore', 2, 2],
   });
   if (install.status !== 0) process.exit(install.status ?? 1);
+}
+
+/** Whether everything that the lock file names is there in the version that it names. */
+function isInstalled(folder) {
+  const installed = join(folder, 'node_modules', '.package-lock.json');
+  if (!existsSync(installed)) return false;
+  const packages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+  const there = packages(installed);
+  return Object.entries(packages(join(folder, 'package-lock.json'))).every(
+    ([name, { version, optional }]) => name === '' || optional || there[name]?.version === version,
+  );
 }
