@@ -7,43 +7,54 @@ import {
   type Server as NodeServer,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { buildServer, type Surface } from '../mcp-server';
 import { parseBoundedJson } from '../json-text';
 import { isErrno } from '../private-file';
 import { handled } from './away';
+import { callsOf, clientOf, isListen } from './asking-client';
 import { readBody } from './body';
+import { Crowd } from './crowd';
 import { MCP_PATH, refuse } from './guard';
+import { InFlight } from './in-flight';
 import { respondError } from './respond';
 import { SESSION_LIMITS, Sessions, type SessionLimits } from './sessions';
 
 export interface HttpLimits extends SessionLimits {
   readonly maxBodyBytes: number;
-  /** Requests that are being read or answered; streams do not count. */
+  /** Calls that are being answered, of all clients; streams do not count. */
   readonly maxInFlight: number;
+  /** Bodies that are being read. The oldest gives way to a new one. */
+  readonly maxReading: number;
   readonly maxConnections: number;
+  /** Connections that have not shown the token yet. The oldest gives way to a new one. */
+  readonly maxStrangers: number;
   /** Messages in one JSON-RPC batch of revision 2025-03-26. */
   readonly maxBatch: number;
   /** `subscriptions/listen` streams. */
   readonly maxSubscriptions: number;
   /** How long a client may take to send a request. */
   readonly requestTimeoutMs: number;
+  /** A client that takes nothing of its answer for so long, and not more than twice that, is let go. */
+  readonly stalledMs: number;
 }
 
 const HTTP_LIMITS: HttpLimits = {
   ...SESSION_LIMITS,
   maxBodyBytes: 4 << 20,
-  maxInFlight: 64,
+  maxInFlight: 128,
+  maxReading: 128,
   maxConnections: 512,
+  maxStrangers: 128,
   maxBatch: 100,
   maxSubscriptions: 64,
   requestTimeoutMs: 30_000,
+  stalledMs: 30_000,
 };
 
 export const DEFAULT_PORT = 7777;
 
 const PORTS_TRIED = 100;
-const SWEEP_MS = 30_000;
 
 export interface HttpServerOptions {
   readonly surface: Surface;
@@ -60,16 +71,21 @@ export class HttpServer {
   readonly #modern: McpHttpHandler;
   readonly #serveModern: ReturnType<typeof toNodeHandler>;
   readonly #sweeper: NodeJS.Timeout;
-  /** Streams whose client was not reading at the last sweep. */
-  #stalled = new Set<ServerResponse>();
+  /** Answers whose client was not reading at the last sweep, and how much it had read by then. */
+  #stalled = new Map<ServerResponse, number>();
   readonly #responses = new Set<ServerResponse>();
-  #inFlight = 0;
+  readonly #inFlight: InFlight;
+  readonly #strangers: Crowd<Socket>;
+  readonly #reading: Crowd<IncomingMessage>;
   #port = 0;
 
   private constructor(private readonly options: HttpServerOptions) {
     const { surface } = options;
     if (options.token.length < 32) throw new Error('the port needs a token of at least 32 characters');
     this.#limits = { ...HTTP_LIMITS, ...options.limits };
+    this.#inFlight = new InFlight(this.#limits.maxInFlight, this.#limits.maxPerClient);
+    this.#strangers = new Crowd(this.#limits.maxStrangers, (socket) => socket.destroy());
+    this.#reading = new Crowd(this.#limits.maxReading, (request) => request.destroy());
     this.#sessions = new Sessions(surface, this.#limits, () => performance.now());
     this.#modern = createMcpHandler(() => buildServer(surface, undefined), {
       legacy: 'reject',
@@ -94,8 +110,13 @@ export class HttpServer {
     );
     // A client that asks before it sends its body is refused before it does.
     this.#server.on('checkContinue', handle);
+    this.#server.on('connection', (socket) => {
+      this.#strangers.enter(socket);
+      socket.once('close', () => this.#strangers.leave(socket));
+    });
     this.#server.maxConnections = this.#limits.maxConnections;
-    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS).unref();
+    const sweepMs = Math.min(this.#limits.stalledMs, Math.ceil(this.#limits.idleMs / 2));
+    this.#sweeper = setInterval(() => this.#sweep(), sweepMs).unref();
   }
 
   /** Listens on 127.0.0.1 at the port, or at the next that is free. Throws when none of a hundred is. */
@@ -161,18 +182,8 @@ export class HttpServer {
         for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
         return this.#refuse(request, response, refusal.status, -32000, refusal.message);
       }
+      this.#strangers.leave(request.socket);
       if (request.method !== 'POST') return await this.#sessions.handle(request, response, undefined);
-      if (this.#inFlight >= this.#limits.maxInFlight) {
-        response.setHeader('Retry-After', '1');
-        return this.#refuse(
-          request,
-          response,
-          429,
-          -32000,
-          `Too many requests at once: ${this.#limits.maxInFlight} are being served`,
-        );
-      }
-      this.#count(response);
       await this.#post(request, response);
     } catch {
       // Whatever it was, the client learns no more than that; the request's own errors are answered above.
@@ -182,7 +193,9 @@ export class HttpServer {
 
   async #post(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.headers.expect !== undefined) response.writeContinue();
+    this.#reading.enter(request);
     const body = await readBody(request, this.#limits.maxBodyBytes);
+    this.#reading.leave(request);
     if (!body.ok) {
       if (body.reason === 'broken_off') return void response.destroy();
       return this.#refuse(
@@ -206,9 +219,15 @@ export class HttpServer {
       ...optional('mcpNameHeader', request.headers['mcp-name']),
       body: parsed.value,
     });
-    if (isListen(parsed.value)) this.#uncount(response);
+    const client = clientOf(request.headers['mcp-session-id'], parsed.value);
+    if (!isListen(parsed.value) && !this.#inFlight.enter(response, client, callsOf(parsed.value))) {
+      response.setHeader('Retry-After', '1');
+      const { maxInFlight, maxPerClient } = this.#limits;
+      const message = `Too many calls at once: ${maxPerClient} of one client, and ${maxInFlight} of all, are served`;
+      return respondError(response, 429, -32000, message);
+    }
     // A call that waits for a person takes no room from others: how many may wait is bounded elsewhere.
-    const onWaiting = (): void => this.#uncount(response);
+    const onWaiting = (): void => this.#inFlight.leave(response);
     await handled(response, onWaiting, () =>
       route.kind === 'legacy'
         ? this.#sessions.handle(request, response, parsed.value)
@@ -232,22 +251,16 @@ export class HttpServer {
     respondError(response, status, code, message);
   }
 
-  readonly #counted = new WeakSet<ServerResponse>();
-
-  #count(response: ServerResponse): void {
-    this.#inFlight += 1;
-    this.#counted.add(response);
-    response.once('close', () => this.#uncount(response));
-  }
-
-  #uncount(response: ServerResponse): void {
-    if (this.#counted.delete(response)) this.#inFlight -= 1;
-  }
-
   #sweep(): void {
     this.#sessions.sweep();
-    const stalled = new Set([...this.#responses].filter((response) => response.writableNeedDrain));
-    for (const response of stalled) if (this.#stalled.has(response)) response.destroy();
+    const stalled = new Map<ServerResponse, number>();
+    for (const response of this.#responses) {
+      const { socket } = response;
+      if (response.writableLength === 0 || socket === null) continue;
+      const taken = socket.bytesWritten - socket.writableLength;
+      if (this.#stalled.get(response) === taken) response.destroy();
+      else stalled.set(response, taken);
+    }
     this.#stalled = stalled;
   }
 }
@@ -256,10 +269,4 @@ function optional<K extends string>(key: K, value: string | string[] | undefined
   const result: { [P in K]?: string } = {};
   if (typeof value === 'string') result[key] = value;
   return result;
-}
-
-function isListen(body: unknown): boolean {
-  return (
-    typeof body === 'object' && body !== null && 'method' in body && body.method === 'subscriptions/listen'
-  );
 }

@@ -1,11 +1,12 @@
 /** Sessions of clients that open with `initialize` (revisions up to 2025-11-25): kept by id, capped, and let go when idle. */
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
-import { isInitializeRequest, type Server } from '@modelcontextprotocol/server';
+import { isInitializeRequest, type JSONRPCMessage, type Server } from '@modelcontextprotocol/server';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connection } from '../connections';
 import { buildServer, type Surface } from '../mcp-server';
 import { respondError } from './respond';
+import { SessionCalls } from './session-calls';
 
 export interface SessionLimits {
   readonly maxSessions: number;
@@ -13,17 +14,46 @@ export interface SessionLimits {
   readonly idleMs: number;
   /** When there is no room, the longest unused session gives way if it is unused for at least so long. */
   readonly yieldMs: number;
+  /** Calls of one client, or of one session, that have no answer yet. */
+  readonly maxPerClient: number;
 }
 
-export const SESSION_LIMITS: SessionLimits = { maxSessions: 64, idleMs: 30 * 60_000, yieldMs: 60_000 };
+export const SESSION_LIMITS: SessionLimits = {
+  maxSessions: 64,
+  idleMs: 30 * 60_000,
+  yieldMs: 60_000,
+  maxPerClient: 64,
+};
 
 interface Session {
-  readonly transport: NodeStreamableHTTPServerTransport;
+  readonly transport: SessionTransport;
+  readonly calls: SessionCalls;
   readonly server: Server;
   readonly connection: Connection;
   /** Requests and streams that are open. */
   readonly open: Set<ServerResponse>;
   lastUsed: number;
+}
+
+/** Tells which requests have been answered. */
+class SessionTransport extends NodeStreamableHTTPServerTransport {
+  constructor(
+    private readonly calls: SessionCalls,
+    onBegun: (id: string) => void,
+  ) {
+    super({
+      sessionIdGenerator: () => randomBytes(32).toString('base64url'),
+      onsessioninitialized: onBegun,
+    });
+  }
+
+  override async send(
+    message: JSONRPCMessage,
+    options?: Parameters<NodeStreamableHTTPServerTransport['send']>[1],
+  ): Promise<void> {
+    this.calls.sent(message);
+    await super.send(message, options);
+  }
 }
 
 export class Sessions {
@@ -77,13 +107,16 @@ export class Sessions {
     }
     const connection = this.surface.connections.open('http');
     const server = buildServer(this.surface, connection);
-    const transport = new NodeStreamableHTTPServerTransport({
-      sessionIdGenerator: () => randomBytes(32).toString('base64url'),
-      onsessioninitialized: (id) => {
-        this.#sessions.set(id, session);
-      },
-    });
-    const session: Session = { transport, server, connection, open: new Set(), lastUsed: this.now() };
+    const calls = new SessionCalls(this.limits.maxPerClient);
+    const transport = new SessionTransport(calls, (id) => this.#sessions.set(id, session));
+    const session: Session = {
+      transport,
+      calls,
+      server,
+      connection,
+      open: new Set(),
+      lastUsed: this.now(),
+    };
     await server.connect(transport);
     server.onclose = () => {
       if (transport.sessionId !== undefined) this.#sessions.delete(transport.sessionId);
@@ -101,12 +134,26 @@ export class Sessions {
     body: unknown,
   ): Promise<void> {
     session.lastUsed = this.now();
+    const { calls, transport } = session;
+    const problem = calls.take(body);
+    if (problem) {
+      if (problem.status === 429) response.setHeader('Retry-After', '1');
+      return respondError(
+        response,
+        problem.status,
+        problem.status === 400 ? -32600 : -32000,
+        problem.message,
+      );
+    }
     session.open.add(response);
     response.once('close', () => {
       session.open.delete(response);
       session.lastUsed = this.now();
+      if (response.statusCode >= 400) calls.refused(body);
     });
-    await session.transport.handleRequest(request, response, body);
+    await transport.handleRequest(request, response, body);
+    // Nothing comes on the streams of calls that were taken back, and clients leave them open.
+    if (response.statusCode < 400) for (const id of calls.cancelled(body)) transport.closeSSEStream(id);
   }
 
   #makeRoom(): boolean {

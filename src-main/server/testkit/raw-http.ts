@@ -1,5 +1,5 @@
 /** Plain HTTP for tests: requests that no proper client would send. */
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
@@ -77,4 +77,91 @@ export function rawConnection(port: number, bytes: string): { socket: Socket; cl
   socket.on('error', () => undefined);
   socket.write(bytes);
   return { socket, closed: new Promise((resolve) => socket.on('close', () => resolve(received))) };
+}
+
+/** A request whose answer is read only when told to; it stays open until the server or `leave` ends it. */
+export interface OpenRequest {
+  /** The status of the answer, once there is one. */
+  readonly status: Promise<number>;
+  /** All that was received, once the answer has ended, also where it was cut off. */
+  readonly ended: Promise<string>;
+  /** Takes what comes. */
+  read(): void;
+  leave(): void;
+}
+
+/** Sends a request and leaves what comes unread. */
+export function open(port: number, raw: RawRequest): OpenRequest {
+  const outgoing = request({
+    host: '127.0.0.1',
+    port,
+    method: raw.method ?? 'POST',
+    path: raw.path ?? '/mcp',
+    headers: raw.headers ?? {},
+    agent: false,
+  });
+  let text = '';
+  let readNow = false;
+  let incoming: IncomingMessage | undefined;
+  const take = (): void => void incoming?.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+  const ended = new Promise<string>((resolve) => {
+    outgoing.on('error', () => resolve(text));
+    outgoing.on('close', () => resolve(text));
+  });
+  const status = new Promise<number>((resolve) => {
+    outgoing.on('response', (answer) => {
+      incoming = answer;
+      answer.on('error', () => undefined);
+      if (readNow) take();
+      resolve(answer.statusCode ?? 0);
+    });
+  });
+  outgoing.end(raw.body);
+  return {
+    status,
+    ended,
+    read: () => {
+      readNow = true;
+      take();
+    },
+    leave: () => outgoing.destroy(),
+  };
+}
+
+/** One message of a proper client. */
+export function message(id: number | string | undefined, method: string, params: object = {}): string {
+  return JSON.stringify({ jsonrpc: '2.0', ...(id === undefined ? {} : { id }), method, params });
+}
+
+/** Opens a session and gives the headers of its further requests. */
+export async function beginSession(port: number, token: string): Promise<Record<string, string>> {
+  const answer = await send(port, { headers: properHeaders(token), body: INITIALIZE });
+  if (answer.status !== 200) throw new Error(`no session: ${answer.status} ${answer.body}`);
+  return properHeaders(token, { 'Mcp-Session-Id': String(answer.headers['mcp-session-id']) });
+}
+
+/** Headers and body of a request of the stateless revision. */
+export function statelessRequest(
+  token: string,
+  id: number | string,
+  method: string,
+  params: Readonly<Record<string, unknown>> = {},
+  name = 'raw',
+): { readonly headers: Record<string, string>; readonly body: string } {
+  const tool = params['name'];
+  return {
+    headers: properHeaders(token, {
+      'MCP-Protocol-Version': '2026-07-28',
+      'Mcp-Method': method,
+      ...(typeof tool === 'string' ? { 'Mcp-Name': tool } : {}),
+    }),
+    body: message(id, method, {
+      ...params,
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+        'io.modelcontextprotocol/clientInfo': { name, version: '1' },
+      },
+    }),
+  };
 }

@@ -28,6 +28,7 @@ export class SmallEngine implements EnginePort {
   readonly #changed = new Set<() => void>();
   readonly #followers = new Set<(event: EngineEvent) => void>();
   #waiting = 0;
+  readonly #releases = new Set<() => void>();
 
   constructor(name = 'Meadow', folder = newFolder()) {
     this.project = { folder, settings: { name } };
@@ -85,6 +86,11 @@ export class SmallEngine implements EnginePort {
 
   get waiting(): number {
     return this.#waiting;
+  }
+
+  /** Ends the calls that wait at present, as calls that are done. */
+  release(): void {
+    for (const end of this.#releases) end();
   }
 
   add(name: string, run: Run, more: Partial<ToolDefinition> = {}): void {
@@ -145,11 +151,18 @@ export class SmallEngine implements EnginePort {
   #wait(request: CallRequest): Promise<ToolResult> {
     this.#waiting += 1;
     return new Promise((resolve) => {
-      const end = (): void => {
+      const settle = (result: ToolResult): void => {
         this.#waiting -= 1;
-        this.aborted.push(request.tool);
-        resolve(fail('cancelled', 'The call was cancelled.'));
+        this.#releases.delete(done);
+        request.signal?.removeEventListener('abort', end);
+        resolve(result);
       };
+      const done = (): void => settle({ ok: true, text: 'released' });
+      const end = (): void => {
+        this.aborted.push(request.tool);
+        settle(fail('cancelled', 'The call was cancelled.'));
+      };
+      this.#releases.add(done);
       if (request.signal?.aborted === true) end();
       else request.signal?.addEventListener('abort', end, { once: true });
     });
