@@ -15,6 +15,8 @@ import { Project } from './project/project';
 import { userFolder } from './project/user-folder';
 import { ProjectWatcher } from './project/watcher';
 import type { AutosaveTiming } from './recovery/autosave';
+import type { Hosts } from './hosts/hosts';
+import { openHosts } from './hosts/open-hosts';
 import type { SceneRecovery } from './recovery/scene-recovery';
 import type { History } from './scene/history';
 import type { Scene } from './scene/scene';
@@ -53,6 +55,7 @@ export class Engine {
     readonly selection: Selection,
     readonly custom: CustomTools,
     readonly agents: Agents,
+    readonly hosts: Hosts,
     readonly recovery: SceneRecovery,
     private readonly player: Player,
     private readonly watcher: ProjectWatcher,
@@ -117,6 +120,7 @@ export class Engine {
       watcher,
       now: () => new Date(),
     });
+    const hosts = openHosts({ custom, events, registry });
     const engine = new Engine(
       project,
       scene,
@@ -127,6 +131,7 @@ export class Engine {
       selection,
       custom,
       agents,
+      hosts,
       recovery,
       player,
       watcher,
@@ -160,6 +165,7 @@ export class Engine {
    */
   async close(options: { readonly discardUnsaved?: boolean } = {}): Promise<void> {
     this.player.close();
+    this.hosts.close();
     this.agents.close();
     await this.watcher.close();
     await this.recovery.close({ discardUnsaved: options.discardUnsaved ?? false });

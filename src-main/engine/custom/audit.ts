@@ -21,6 +21,10 @@ export type AuditEvent =
   | 'promoted'
   | 'library_removed'
   | 'tests_added'
+  /** Of tools that clients serve: one that has a file, and clients that come and go with all of theirs. */
+  | 'registered'
+  | 'host_registered'
+  | 'host_left'
   | 'policy'
   | 'changed_on_disk'
   | 'line_missing'

@@ -18,10 +18,11 @@ import type { Audit } from './audit';
 import { shortHash } from './hash';
 import { compileDefinition } from './kinds/compile';
 import type { Ledger } from './ledger';
-import { normaliseName } from './names';
+import { normaliseName, USER_PREFIX } from './names';
 import { policyInForce, resolveStatus, type PolicyState, type ResolvedStatus, type Verdict } from './policy';
 import type { KnownTools } from './references';
 import { RegisteredTools } from './registered-tools';
+import type { ServedTools } from './served';
 import { ToolStore, type StoredTool } from './store';
 import type { CustomDefinition, FoundEffects } from './types';
 
@@ -34,6 +35,7 @@ export interface CatalogParts {
   readonly approved: Pick<ApprovedDefinitions, 'keepSoon'>;
   readonly ledger: Ledger;
   readonly audit: Audit;
+  readonly served: ServedTools;
 }
 
 export interface Entry {
@@ -61,7 +63,12 @@ export class Catalog implements KnownTools {
     this.store = new ToolStore(parts.project, (definition, module) =>
       compileDefinition(
         definition,
-        { project: parts.project, componentTypes: parts.scene.components.types(), tools: this },
+        {
+          project: parts.project,
+          componentTypes: parts.scene.components.types(),
+          tools: this,
+          served: parts.served,
+        },
         module,
       ),
     );
@@ -71,9 +78,7 @@ export class Catalog implements KnownTools {
   load(actor?: string): void {
     this.noteApprovals();
     const { bases, odd, paths } = this.filesNow();
-    for (const [name, entry] of this.entries) {
-      if (!paths.has(entry.stored.path)) this.take(name, undefined, actor);
-    }
+    this.takeMissing(paths, actor);
     for (const base of bases) this.reload(base, actor, bases);
     this.takeOdd(odd, actor);
   }
@@ -131,7 +136,7 @@ export class Catalog implements KnownTools {
     if (normal.ok) {
       const base = ToolStore.baseOfPath(ToolStore.pathOf(normal.value));
       if (base !== undefined) this.reload(base, 'system');
-      const entry = this.entries.get(normal.value);
+      const entry = this.entries.get(normal.value) ?? this.entries.get(text);
       if (entry) return succeed(entry);
     }
     const names = [...this.entries.keys()];
@@ -166,21 +171,44 @@ export class Catalog implements KnownTools {
       if (entry === undefined || this.store.isStale(entry.stored)) this.reload(base, 'system', bases);
     }
     this.takeOdd(odd, 'system');
-    for (const [name, entry] of this.entries) {
-      if (!paths.has(entry.stored.path)) this.take(name, undefined, 'system');
-    }
+    this.takeMissing(paths, 'system');
   }
 
   /** Reads a tool's files again. `actor` is told as who changed them; without one nothing is told. */
   reload(base: string, actor?: string, others: readonly string[] = []): Entry | undefined {
     const bases = others.length > 0 ? others : this.basesLike(base);
     const stored = this.store.read(base, bases);
+    // The same file may have become another tool's: one that a client serves has no `user_`.
+    for (const other of [USER_PREFIX + base, base])
+      if (
+        stored !== undefined &&
+        stored.name !== other &&
+        this.entries.get(other)?.stored.path === stored.path
+      )
+        this.take(other, undefined, actor);
     const name =
       stored?.name ??
       [...this.entries.values()].find((entry) => entry.stored.path === `tools/${base}.tool.json`)?.stored
         .name;
     if (name === undefined) return undefined;
     return this.take(name, stored, actor);
+  }
+
+  /** Takes up a tool without a file, or one whose definition stands until its file is read again. */
+  hold(stored: StoredTool): Entry {
+    return this.put(stored);
+  }
+
+  /** Works one tool's status out again: who serves it has come or gone. */
+  resync(name: string): void {
+    const entry = this.entries.get(name);
+    if (entry !== undefined) this.put(entry.stored);
+  }
+
+  /** The tool that has a file where that of this one would be: `py_x` and `user_py_x` can't both have one. */
+  atPathOf(name: string): Entry | undefined {
+    const path = ToolStore.pathOf(name);
+    return [...this.entries.values()].find(({ stored }) => stored.path === path && stored.name !== name);
   }
 
   /** Takes a tool out whose files were removed from here. */
@@ -331,7 +359,9 @@ export class Catalog implements KnownTools {
       ...this.switchOf(name, definition),
       verdict,
       problem: foreign ? `There is another tool named ${name} already.` : stored.problem,
-      offline: definition?.kind === 'external' || definition?.kind === 'script',
+      offline:
+        definition?.kind === 'script' ||
+        (definition?.kind === 'external' && this.parts.served.get(name) === undefined),
     });
     // What a teammate approved comes with a pull; what it was is needed when it changes.
     if (verdict.kind === 'approved' && definition !== undefined)
@@ -358,6 +388,12 @@ export class Catalog implements KnownTools {
       ...odd.map((fileName) => `tools/${fileName}`),
     ]);
     return { bases, odd, paths };
+  }
+
+  /** Tools whose file is gone. */
+  private takeMissing(paths: ReadonlySet<string>, actor: string | undefined): void {
+    for (const [name, { stored }] of this.entries)
+      if (stored.path !== '' && !paths.has(stored.path)) this.take(name, undefined, actor);
   }
 
   /** Files that are in the list only to say what is wrong with their names. */

@@ -20,6 +20,7 @@ import { readTextIfThere, writePrivateFile } from './private-files';
 const EVENTS = [
   ...(['defined', 'approved', 'rejected', 'enabled', 'disabled', 'removed', 'restored'] as const),
   'tests_added',
+  'registered',
 ] as const;
 
 export type ChangeEvent = (typeof EVENTS)[number];

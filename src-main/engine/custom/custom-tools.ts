@@ -17,6 +17,7 @@ import { Catalog } from './catalog';
 import { ToolChanges } from './changes';
 import { KeyVault, type KeyStore } from './key-vault';
 import { UserKeys } from './keys';
+import { HostedTools } from './hosted';
 import { Ledger } from './ledger';
 import { UserLibrary } from './library';
 import { decisionTools } from './lifecycle/decide';
@@ -30,6 +31,7 @@ import type { Workshop } from './lifecycle/workshop';
 import { Turns } from './locks';
 import { CallGroups } from './observed';
 import { RemovedTools } from './removed';
+import { ServedTools } from './served';
 import { ToolStats } from './stats';
 import type { Policy, TestRecord, ToolListing } from './types';
 
@@ -49,10 +51,15 @@ export interface CustomToolsParts {
 }
 
 export class CustomTools {
+  /** Tools that clients serve. */
+  readonly hosted: HostedTools;
+
   private constructor(
     private readonly workshop: Workshop,
     private readonly stop: readonly (() => void)[],
-  ) {}
+  ) {
+    this.hosted = new HostedTools(workshop);
+  }
 
   /** Loads the project's tools. Broken files are in the list with their reason; nothing fails because of them. */
   static open(parts: CustomToolsParts): Promise<CustomTools> {
@@ -66,7 +73,18 @@ export class CustomTools {
     const approved = new ApprovedDefinitions(project.stateFolder);
     const changes = new ToolChanges({ project, userFolder: parts.userFolder, approvals, ledger, audit, now });
     changes.recover();
-    const catalog = new Catalog({ project, registry, events, scene, approvals, approved, ledger, audit });
+    const served = new ServedTools();
+    const catalog = new Catalog({
+      project,
+      registry,
+      events,
+      scene,
+      approvals,
+      approved,
+      ledger,
+      audit,
+      served,
+    });
     const stats = new ToolStats(project.stateFolder);
     const tested = new Map<string, { hash: string; records: readonly TestRecord[] }>();
     const workshop: Workshop = {
@@ -82,6 +100,7 @@ export class CustomTools {
       library: new UserLibrary(parts.userFolder),
       audit,
       removed: new RemovedTools(),
+      served,
       stats,
       turns: new Turns(),
       now,

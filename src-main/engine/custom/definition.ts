@@ -7,7 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json';
 import { didYouMean } from '../text/suggest';
 import { codeProblem, textProblem } from './hidden-text';
 import { MAX_DEPTH, normaliseCode, normaliseJson } from './json-form';
-import { COMFORTABLE_NAME_LENGTH, normaliseName } from './names';
+import { COMFORTABLE_NAME_LENGTH, normaliseHostedName, normaliseName } from './names';
 import { parseCapabilities, parseLimits } from './parse-capabilities';
 import { parseSteps, parseTests } from './parse-steps';
 import { Problems, type JsonPath } from './problems';
@@ -47,8 +47,8 @@ export interface ParsedDefinition {
 }
 
 export interface ParseOptions {
-  /** Closed for what agents send; a file may hold fields of later versions, which survive. */
-  readonly from: 'define' | 'file';
+  /** Closed for what agents and hosts send; a file may hold fields of later versions, which survive. */
+  readonly from: 'define' | 'file' | 'host';
   /** The text of the Wander file, where the definition does not hold the code itself. */
   readonly code?: string;
   /** What the code's file is, where `source` does not say. */
@@ -74,9 +74,15 @@ const REASONS: Readonly<Record<string, string>> = Object.fromEntries(
   ].map((field) => [field, KEPT_BY_ENGINE]),
 );
 
+/** What a client that serves a tool says of it. */
+const HOST_FIELDS = AUTHOR_FIELDS.filter(
+  (field) => !['kind', 'wander', 'source', 'steps', 'result', 'enabled'].includes(field),
+);
+
 const KINDS: readonly CustomKind[] = ['wander', 'composite', 'external', 'script'];
 
 function kindOf(raw: JsonObject, options: ParseOptions, problems: Problems): CustomKind {
+  if (options.from === 'host') return 'external';
   const given = raw.kind;
   const hasCode = typeof raw.wander === 'string' || typeof raw.source === 'string';
   const hasSteps = raw.steps !== undefined && raw.steps !== null;
@@ -226,13 +232,15 @@ export function parseDefinition(input: unknown, options: ParseOptions): Outcome<
   const subject =
     typeof raw.name === 'string' ? `The definition of ${JSON.stringify(raw.name)}` : 'The definition';
   if (options.from === 'define') problems.closed(raw, [...AUTHOR_FIELDS, 'format'], [], REASONS);
+  if (options.from === 'host') problems.closed(raw, HOST_FIELDS, [], REASONS);
   checkFormat(raw, problems);
 
   let name = '';
   if (typeof raw.name !== 'string')
     problems.add(['name'], raw.name === undefined ? 'is missing' : 'must be a text');
   else {
-    const outcome = normaliseName(raw.name);
+    const external = options.from === 'host' || (options.from === 'file' && raw.kind === 'external');
+    const outcome = external ? normaliseHostedName(raw.name) : normaliseName(raw.name);
     if (outcome.ok) name = outcome.value;
     else problems.add(['name'], outcome.error.message.replace(/\.$/, ''), outcome.error.hint);
   }
@@ -253,6 +261,12 @@ export function parseDefinition(input: unknown, options: ParseOptions): Outcome<
   const description = parseDescription(raw, problems);
   const input_schema = parseInputSchema(raw.input_schema, problems);
   const output_schema = parseOutputSchema(raw.output_schema, problems);
+  if (kind === 'external' && output_schema !== undefined && output_schema.type !== 'object')
+    problems.add(
+      ['output_schema', 'type'],
+      'must be "object": what a client answers with is an object',
+      'Put the value into one, such as {"result": …}.',
+    );
   checkTexts(input_schema, ['input_schema'], problems);
   if (output_schema !== undefined) checkTexts(output_schema, ['output_schema'], problems);
   const declared = parseCapabilities(raw.capabilities, kind, problems);

@@ -11,6 +11,7 @@ import { textResult } from '../tools/result';
 import { builtin, custom } from '../tools/testing';
 import { parseDefinition } from './definition';
 import { compileDefinition } from './kinds/compile';
+import { ServedTools } from './served';
 import { toolOf } from './tool-definition';
 import { PERSON, until, World } from './world.fixture';
 
@@ -76,7 +77,7 @@ function make(kind: Kind, name: string, { calls, capabilities = ALL, limits = {}
   const componentTypes = world.scene.components.types();
   const compiled = compileDefinition(
     definition,
-    { project: world.project, componentTypes, tools },
+    { project: world.project, componentTypes, tools, served: new ServedTools() },
     () => undefined,
   );
   if (!compiled.ok) throw new Error(compiled.error.message);

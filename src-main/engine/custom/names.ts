@@ -58,6 +58,81 @@ export function normaliseName(text: string): Outcome<string> {
   return succeed(name);
 }
 
+/** First words of names that are not for tools which clients serve: project tools, and what decides over tools. */
+const OWN_WORDS: readonly string[] = ['user', 'tool'];
+
+/** A word, an underscore, and more: `py_memory_recall`. */
+const HOSTED = /^[a-z][a-z0-9]*_[a-z0-9_]*[a-z0-9]$/;
+
+const NAMESPACE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
+
+/**
+ * The stored name of a tool that a client serves, from the whole of it: `py_memory_recall`.
+ * Errors: `invalid_arguments`, with the rule that was broken.
+ */
+export function normaliseHostedName(name: string): Outcome<string> {
+  const shown = name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name;
+  if (!HOSTED.test(name)) {
+    return fail(
+      'invalid_arguments',
+      `${JSON.stringify(shown)} can't be the name of a tool that a client serves: a namespace, an underscore and a name, of lowercase letters a-z, digits and underscores, starting with a letter.`,
+      'Choose a name such as "py_memory_recall".',
+    );
+  }
+  const word = firstWordOf(name);
+  if (OWN_WORDS.includes(word)) {
+    return fail(
+      'invalid_arguments',
+      `"${shown}" can't be the name of a tool that a client serves: "${word}_" is for ${word === 'user' ? "the project's own tools" : 'what decides over tools'}.`,
+      'Choose another namespace, such as "ext".',
+    );
+  }
+  if (name.length > MAX_NAME_LENGTH) {
+    return fail(
+      'invalid_arguments',
+      `"${shown}" has ${name.length} characters; a tool's name has at most ${MAX_NAME_LENGTH} with its prefix.`,
+      `Shorten it by ${name.length - MAX_NAME_LENGTH}.`,
+    );
+  }
+  return succeed(name);
+}
+
+/**
+ * The namespace that a client gives for its tools. `taken` tells of first words that the engine's own tools have: what a
+ * client serves is never taken for one of them, nor does a glob such as `entity_*` allow it.
+ * Errors: `invalid_arguments`.
+ */
+export function checkNamespace(text: string, taken: (word: string) => boolean): Outcome<string> {
+  const shown = JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+  if (!NAMESPACE.test(text) || text.length > 32) {
+    return fail(
+      'invalid_arguments',
+      `${shown} can't be a namespace: lowercase letters a-z, digits and single underscores, starting with a letter, at most 32 characters.`,
+      'Choose a word such as "ext", or leave it out.',
+    );
+  }
+  const word = firstWordOf(text);
+  if (OWN_WORDS.includes(word) || taken(word)) {
+    return fail(
+      'invalid_arguments',
+      `${shown} can't be a namespace: ${word === 'user' ? "the project's own tools" : 'tools of the engine'} have names that begin with "${word}_".`,
+      'Choose another, such as "ext", or leave it out.',
+    );
+  }
+  return succeed(text);
+}
+
+/** `memory_recall` and `py_memory_recall`, served under `py`, are both `py_memory_recall`. Errors: `invalid_arguments`. */
+export function hostedName(namespace: string, text: string): Outcome<string> {
+  const prefix = `${namespace}_`;
+  return normaliseHostedName(text.startsWith(prefix) ? text : prefix + text);
+}
+
+/** `py_memory_recall` → `py`. */
+export function firstWordOf(name: string): string {
+  return name.split('_', 1)[0] ?? '';
+}
+
 /** `user_enemies_near` → `enemies_near`, the part that file names are made of. */
 export function baseOf(name: string): string {
   return name.startsWith(USER_PREFIX) ? name.slice(USER_PREFIX.length) : name;

@@ -24,14 +24,14 @@ export function changesProject(tool: ToolDefinition): boolean {
 }
 
 /**
- * Checks `calls`, steps and the set-up of tests. `strict` refuses what is not known; without it, for definitions that come
- * from a file, such names are only remarked on, since the tool they name may come later.
+ * Checks `calls`, steps and the set-up of tests. `strict` tells which names of unknown tools are refused; the others
+ * are only remarked on, since the tool that they name may come later.
  * Errors: `invalid_definition`.
  */
 export function checkReferences(
   definition: CustomDefinition,
   tools: KnownTools,
-  strict: boolean,
+  strict: (tool: string) => boolean,
 ): Outcome<string[]> {
   const problems: Problem[] = [];
   const warnings: string[] = [];
@@ -41,7 +41,7 @@ export function checkReferences(
       didYouMean(name, tools.names()) ??
       didYouMean(`user_${name}`, tools.names()) ??
       'tool_search finds tools by what they do.';
-    if (strict) problems.push({ path, message, hint });
+    if (strict(name)) problems.push({ path, message, hint });
     else warnings.push(`${message.charAt(0).toUpperCase()}${message.slice(1)}, which it may call. ${hint}`);
   };
   for (const [index, pattern] of definition.capabilities.calls.entries()) {

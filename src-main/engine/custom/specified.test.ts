@@ -62,13 +62,13 @@ test('user.name and user:name are taken, and the stored name is user_name', asyn
 test('a file of an external tool is listed as offline, says so when it is called, and is not offered', async () => {
   const made = await world();
   made.write(
-    'tools/remote.tool.json',
-    JSON.stringify({ name: 'user_remote', kind: 'external', description: DESCRIPTION }),
+    'tools/ext_remote.tool.json',
+    JSON.stringify({ name: 'ext_remote', kind: 'external', description: DESCRIPTION }),
   );
-  const listed = (await made.list({ reload: true })).tools.find((tool) => tool.name === 'user_remote');
+  const listed = (await made.list({ reload: true })).tools.find((tool) => tool.name === 'ext_remote');
   expect(listed).toMatchObject({ kind: 'external', status: 'offline' });
-  expect(await made.error('user_remote')).toMatch(/^tool_offline: .* \| Start the client again/);
-  expect(made.offered()).not.toContain('user_remote');
+  expect(await made.error('ext_remote')).toMatch(/^tool_offline: .* \| Start the client again/);
+  expect(made.offered()).not.toContain('ext_remote');
 });
 
 // Lifecycle tools
@@ -163,7 +163,7 @@ test('arguments are closed unless the schema opens them; defaults are there befo
 
 test('an external tool has 30 seconds where it says nothing, every other kind five', () => {
   const limitsOf = (more: JsonObject): unknown => {
-    const parsed = parseDefinition({ name: 'x', description: DESCRIPTION, ...more }, { from: 'file' });
+    const parsed = parseDefinition({ name: 'x_y', description: DESCRIPTION, ...more }, { from: 'file' });
     return parsed.ok ? parsed.value.definition.limits.timeout_ms : parsed.error.message;
   };
   expect(limitsOf({ kind: 'external' })).toBe(30_000);
@@ -204,10 +204,10 @@ test('a limit that is hit is named with its value, and for code with the line', 
 test('a tool that reaches the network is open-world for clients, and waits for a person', async () => {
   const made = await World.open();
   const remote = { kind: 'external', description: DESCRIPTION, capabilities: { network: true } };
-  made.write('tools/remote.tool.json', JSON.stringify({ ...remote, name: 'user_remote' }));
+  made.write('tools/ext_remote.tool.json', JSON.stringify({ ...remote, name: 'ext_remote' }));
   const [listed] = (await made.list({ reload: true })).tools;
   expect(listed?.status).toBe('pending_approval');
-  expect(made.registry.get('user_remote')?.annotations).toMatchObject({
+  expect(made.registry.get('ext_remote')?.annotations).toMatchObject({
     openWorldHint: true,
     readOnlyHint: false,
   });
@@ -406,12 +406,11 @@ test.each([
 );
 
 test('the kind of a tool is in its hash', () => {
-  const of = (more: JsonObject): string => {
-    const parsed = parseDefinition({ name: 'x', description: DESCRIPTION, ...more }, { from: 'file' });
-    if (!parsed.ok) throw new Error(parsed.error.message);
-    return definitionHash(parsed.value.definition);
-  };
-  expect(of({ kind: 'external' })).not.toBe(of({ kind: 'script' }));
+  const raw = { name: 'ext_x', kind: 'external', description: DESCRIPTION };
+  const parsed = parseDefinition(raw, { from: 'file' });
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  const { definition } = parsed.value;
+  expect(definitionHash({ ...definition, kind: 'script' })).not.toBe(definitionHash(definition));
 });
 
 test('an approval names tool, hash, status, who, when and the key, and carries a signature', async () => {
@@ -479,11 +478,11 @@ const FAILURES: Readonly<Record<string, (made: World) => Promise<unknown>>> = {
   },
   tool_offline: async (made) => {
     made.write(
-      'tools/r.tool.json',
-      JSON.stringify({ name: 'user_r', kind: 'external', description: DESCRIPTION }),
+      'tools/ext_r.tool.json',
+      JSON.stringify({ name: 'ext_r', kind: 'external', description: DESCRIPTION }),
     );
     await made.list({ reload: true });
-    return made.call('user_r');
+    return made.call('ext_r');
   },
   tool_invalid: async (made) => {
     made.write('tools/odd.tool.json', '{');

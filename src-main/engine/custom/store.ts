@@ -16,7 +16,7 @@ import { definitionHash } from './hash';
 import { codeProblem } from './hidden-text';
 import { normaliseCode } from './json-form';
 import type { Compiled } from './kinds/compiled';
-import { baseOf, normaliseName, USER_PREFIX } from './names';
+import { baseOf, normaliseHostedName, normaliseName, USER_PREFIX } from './names';
 import type { CustomDefinition } from './types';
 
 export const TOOLS_FOLDER = 'tools';
@@ -26,7 +26,7 @@ const MAX_FILE_BYTES = 2 * 1024 * 1024;
 /** A tool as its files have it. */
 export interface StoredTool {
   readonly name: string;
-  /** `tools/enemies_near.tool.json`. */
+  /** `tools/enemies_near.tool.json`; empty where it has no file: a client serves it, for as long as it is connected. */
   readonly path: string;
   /** Project-relative, the definition first. */
   readonly files: readonly string[];
@@ -137,8 +137,10 @@ export class ToolStore {
     const reading = new Reading(this.project, stamps);
     const text = reading.text(path);
     if (!text.ok && text.error.code === 'not_found') return undefined;
-    const named = normaliseName(USER_PREFIX + base);
-    const name = named.ok ? named.value : USER_PREFIX + base;
+    const external = text.ok && saysExternal(text.value);
+    const whole = external ? base : USER_PREFIX + base;
+    const named = external ? normaliseHostedName(whole) : normaliseName(whole);
+    const name = named.ok ? named.value : whole;
     const broken = (problem: string, files: readonly string[] = [path]): StoredTool => ({
       name: visibleName(name),
       raw: text.ok ? rawOf(text.value) : undefined,
@@ -270,6 +272,11 @@ class Reading {
     // Before reading: a change in between is then seen as one.
     if (!this.stamps.has(absolute)) this.stamps.set(absolute, fileStamp(absolute));
   }
+}
+
+/** Whether it is, or was meant to be, the file of a tool that a client serves: its name has no `user_`. */
+function saysExternal(text: string): boolean {
+  return /"kind"\s*:\s*"external"/.test(text);
 }
 
 function rawOf(text: string): JsonObject | undefined {

@@ -1,8 +1,9 @@
 /** Makes the registry's definition of a custom tool. Hints for clients follow from what it may do, never from what it says. */
 import { toolError, type ToolError } from '../errors';
+import type { JsonObject } from '../json';
 import type { ToolAnnotations, ToolDefinition, ToolStatus } from '../tools/definition';
+import { normalizeOutputSchema } from '../tools/schema-normal';
 import type { Compiled, RunFacts } from './kinds/compiled';
-import { baseOf } from './names';
 import { envelopeSchema } from './parse-schemas';
 import type { KnownTools } from './references';
 import type { CustomDefinition } from './types';
@@ -15,10 +16,13 @@ export interface ToolState {
   readonly onRun?: (facts: RunFacts) => void;
 }
 
-/** `enemies_near` → `Enemies near`. */
+/** `user_enemies_near` → `Enemies near`. */
 export function titleOf(definition: Pick<CustomDefinition, 'name' | 'title'>): string {
   if (definition.title !== undefined) return definition.title;
-  const words = baseOf(definition.name).replaceAll('_', ' ').trim();
+  const words = definition.name
+    .replace(/^[a-z0-9]+_/, '')
+    .replaceAll('_', ' ')
+    .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -63,9 +67,11 @@ export function toolOf(
     inputSchema: definition.input_schema,
     ...(definition.output_schema === undefined
       ? {}
-      : { outputSchema: envelopeSchema(definition.output_schema) }),
+      : { outputSchema: resultSchema(definition.kind, definition.output_schema) }),
     annotations: annotationsOf(definition, compiled, tools),
     mutates: changes(definition),
+    // Its client is another process, whatever it does.
+    ...(definition.kind === 'external' ? { waits: true } : {}),
     custom: {
       version: definition.version,
       author: definition.author,
@@ -78,6 +84,11 @@ export function toolOf(
     },
     run: (args, context) => compiled.run(args, context, context.depth === 0 ? onRun : undefined),
   };
+}
+
+/** What a client answers with is the result itself; of every other kind it stands in an object with logs and warnings. */
+function resultSchema(kind: CustomDefinition['kind'], schema: JsonObject): JsonObject {
+  return kind === 'external' ? normalizeOutputSchema(schema) : envelopeSchema(schema);
 }
 
 /** Stands in the registry for a file that is broken, so that a call says why. It never runs. */

@@ -3,16 +3,19 @@ import { fail, succeed, type Outcome } from '../../errors';
 import { failed } from '../../tools/result';
 import type { HostProject } from '../../wander/call-host';
 import type { KnownTools } from '../references';
+import type { ServedTools } from '../served';
 import type { CustomDefinition } from '../types';
 import { compileComposite, runComposite } from './composite';
 import { NO_EFFECTS, type Compiled } from './compiled';
 import { compositeEffects } from './composite-effects';
+import { compileExternal } from './external';
 import { compileWander } from './wander';
 
 export interface CompileFacts {
   readonly project: HostProject;
   readonly componentTypes: readonly string[];
   readonly tools: KnownTools;
+  readonly served: Pick<ServedTools, 'get'>;
 }
 
 /** Errors: `invalid_definition`, with file and line for code and the place in the definition for templates. */
@@ -35,6 +38,7 @@ export function compileDefinition(
       });
     }
     case 'external':
+      return succeed(compileExternal(definition, facts.served));
     case 'script':
       return succeed({
         modules: new Map(),
@@ -44,7 +48,7 @@ export function compileDefinition(
           failed(
             'tool_offline',
             `${definition.name} can't run: nothing serves it.`,
-            'Start its client again.',
+            'Tools in JavaScript do not run yet.',
           ),
       });
     default:

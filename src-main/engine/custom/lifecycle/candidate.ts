@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../json';
 import type { ToolContext } from '../../tools/definition';
 import { defaultProblems } from '../../tools/validation';
 import type { Entry } from '../catalog';
-import { AUTHOR_FIELDS, parseDefinition } from '../definition';
+import { AUTHOR_FIELDS, parseDefinition, type ParsedDefinition } from '../definition';
 import { definitionJson } from '../definition-file';
 import { remarksOf } from '../effects';
 import { leastCapabilities } from '../least';
@@ -19,7 +19,7 @@ import { ToolStore } from '../store';
 import { runTests } from '../testing';
 import { toolOf } from '../tool-definition';
 import type { CustomDefinition, LeastCapabilities, TestRecord } from '../types';
-import { actorOf, type Workshop } from './workshop';
+import type { Workshop } from './workshop';
 
 /** A definition that has passed every check but its tests. */
 export interface Candidate {
@@ -92,7 +92,6 @@ export function checkCandidate(
   author: string,
   bring: ReadonlyMap<string, string> = new Map(),
 ): Outcome<Candidate> {
-  const { catalog, project } = workshop;
   const named = normaliseName(typeof raw.name === 'string' ? raw.name : '');
   const codeFile =
     code?.file ??
@@ -103,8 +102,18 @@ export function checkCandidate(
     ...(code === undefined ? {} : { code: code.text }),
     ...(codeFile === undefined ? {} : { codeFile }),
   });
-  if (!parsed.ok) return parsed;
-  const { definition } = parsed.value;
+  return parsed.ok ? checkParsed(workshop, parsed.value, () => true, bring) : parsed;
+}
+
+/** What has to hold of every definition, whoever gave it. `strict` tells which unknown tools in `calls` are refused; the others are remarked on. */
+export function checkParsed(
+  workshop: Workshop,
+  parsed: ParsedDefinition,
+  strict: (tool: string) => boolean,
+  bring: ReadonlyMap<string, string> = new Map(),
+): Outcome<Candidate> {
+  const { catalog, project } = workshop;
+  const { definition } = parsed;
   const taken = catalog.get(definition.name);
   if (taken !== undefined && catalog.entry(definition.name) === undefined) {
     return fail(
@@ -116,11 +125,11 @@ export function checkCandidate(
   const [wrongDefault] = defaultProblems(definition.input_schema);
   if (wrongDefault !== undefined)
     return fail('invalid_definition', `input_schema: ${wrongDefault}`, 'Mend the default or its schema.');
-  const references = checkReferences(definition, catalog, true);
+  const references = checkReferences(definition, catalog, strict);
   if (!references.ok) return references;
   const compiled = compileDefinition(
     definition,
-    { project, componentTypes: workshop.componentTypes(), tools: catalog },
+    { project, componentTypes: workshop.componentTypes(), tools: catalog, served: workshop.served },
     (path) => {
       const found = catalog.store.readCode(path);
       return bring.get(path) ?? (found.ok ? found.value : undefined);
@@ -138,7 +147,7 @@ export function checkCandidate(
   const { effects } = compiled.value;
   const needs = needsOf(effects, definition.kind === 'composite', catalog);
   const warnings = [
-    ...parsed.value.warnings,
+    ...parsed.warnings,
     ...remarksOf(definition, { ...effects, unbounded: [] }, needs),
     ...references.value,
     ...compiled.value.warnings,
@@ -166,10 +175,9 @@ export function withVersion(
   candidate: Candidate,
   before: CustomDefinition | undefined,
   hashBefore: string | undefined,
-  context: ToolContext,
+  actor: string,
   now: Date,
 ): Candidate {
-  const actor = actorOf(context);
   const at = now.toISOString();
   const { definition, hash } = candidate;
   if (before === undefined) {

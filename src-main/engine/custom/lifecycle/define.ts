@@ -114,7 +114,7 @@ async function define(
     checked.value,
     before?.stored.definition,
     before?.stored.hash,
-    context,
+    actorOf(context),
     workshop.now(),
   );
   const records = await testCandidate(workshop, candidate, context);

@@ -17,6 +17,7 @@ import type { UserLibrary } from '../library';
 import type { Turns } from '../locks';
 import { approvalWords } from '../policy';
 import type { RemovedTools } from '../removed';
+import type { ServedTools } from '../served';
 import type { ToolStats } from '../stats';
 import type { TestRecord } from '../types';
 
@@ -33,6 +34,7 @@ export interface Workshop extends InspectionParts {
   readonly library: UserLibrary;
   readonly audit: Audit;
   readonly removed: RemovedTools;
+  readonly served: ServedTools;
   readonly stats: ToolStats;
   /** Types of components that entities may have. */
   componentTypes(): readonly string[];

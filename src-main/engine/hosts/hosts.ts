@@ -1,0 +1,432 @@
+/**
+ * The clients that serve tools of the open project. Everything around a call is as with other custom tools; here is who serves
+ * what, how calls get there, and how answers and callbacks come back. How a client is reached is its channel's matter.
+ */
+import { fail, succeed, toolError, type Outcome } from '../errors';
+import type { EventLog } from '../events/event-log';
+import type { Json, JsonObject } from '../json';
+import type { CustomTools } from '../custom/custom-tools';
+import type { HostedCandidate } from '../custom/hosted';
+import { textProblem } from '../custom/hidden-text';
+import type { Caller, ToolResult } from '../tools/definition';
+import { failed } from '../tools/result';
+import { Host, type HostParts } from './host';
+import { offeredDefinition } from './offered';
+import type { OpenCall } from './open-call';
+import type {
+  HostChannel,
+  HostRegistration,
+  LeaveReason,
+  Registered,
+  Registration,
+  RegistrationError,
+} from './types';
+
+export const MAX_TOOLS_OF_HOST = 256;
+/** Hosts at once, and tools of all of them. */
+export const MAX_HOSTS = 128;
+export const MAX_HOSTED_TOOLS = 2_000;
+const MAX_LABEL = 100;
+/** Errors that a registration tells of one by one. */
+const MAX_ERRORS = 100;
+
+export interface HostsParts {
+  readonly custom: Pick<CustomTools, 'hosted' | 'note'>;
+  readonly events: Pick<EventLog, 'append'>;
+  /** Milliseconds, on the clock that deadlines are on. */
+  readonly monotonic: () => number;
+}
+
+export interface RegisterOptions {
+  /** The host to update, by what it proves itself with. */
+  readonly host?: string;
+  readonly transport: 'poll' | 'connection';
+  /** A person allowed it to take names over that others serve. */
+  readonly allowed?: boolean;
+}
+
+export class Hosts {
+  private readonly hosts = new Map<string, Host>();
+  private readonly calls = new Map<string, { readonly call: OpenCall; readonly host: Host }>();
+  private lastHost = 0;
+  private lastCall = 0;
+  private readonly hostParts: HostParts;
+
+  constructor(private readonly parts: HostsParts) {
+    this.hostParts = {
+      monotonic: parts.monotonic,
+      nextCall: () => (this.lastCall += 1),
+      opened: (call, host) => this.calls.set(call.callId, { call, host }),
+      closed: (call) => this.calls.delete(call.callId),
+    };
+  }
+
+  /** In the order in which they came. */
+  list(): readonly Host[] {
+    return [...this.hosts.values()];
+  }
+
+  /**
+   * The host that a caller has. A host of a connection is its session's alone; one that polls belongs to whoever names its id,
+   * as the client that registered it: it may have lost its connection meanwhile. Errors: `not_found`.
+   */
+  find(secret: string, caller: Caller): Outcome<Host> {
+    const host = this.hosts.get(secret);
+    const own =
+      host !== undefined &&
+      (host.facts.transport === 'poll'
+        ? clientOf(host.owner) === clientOf(caller)
+        : host.owner.session === caller.session && host.owner.actor === caller.actor);
+    if (own) return succeed(host);
+    return fail(
+      'not_found',
+      `There is no host ${JSON.stringify(secret.slice(0, 60))} of ${caller.actor}.`,
+      'It may have been dropped after its ttl, or the editor was started anew: register the tools again.',
+    );
+  }
+
+  /**
+   * Takes tools up. A bad one is in `errors`, and the others are served all the same. Without `options.host` it makes a new
+   * host, which gets its calls through `channel`; with it, that host's tools change and its channel stays.
+   * Errors: `not_found`, `invalid_arguments` for the namespace or label, `conflict` where there are too many hosts.
+   */
+  register(
+    owner: Caller,
+    registration: HostRegistration,
+    channel: HostChannel,
+    options: RegisterOptions,
+  ): Outcome<Registration> {
+    const { hosted } = this.parts.custom;
+    const namespace = hosted.namespace(registration.namespace);
+    if (!namespace.ok) return namespace;
+    const label = checkLabel(registration.label);
+    if (!label.ok) return label;
+    if (registration.tools.length > MAX_TOOLS_OF_HOST)
+      return fail(
+        'invalid_arguments',
+        `${registration.tools.length} tools are given; a host serves at most ${MAX_TOOLS_OF_HOST}.`,
+        'Leave some out, or serve tools that do more.',
+      );
+    const known = options.host === undefined ? undefined : this.find(options.host, owner);
+    if (known?.ok === false) return known;
+    const full = known === undefined && this.hosts.size >= MAX_HOSTS;
+    if (full)
+      return fail(
+        'conflict',
+        `${MAX_HOSTS} hosts serve tools already.`,
+        'Unregister one that is not needed any more.',
+      );
+    const host = known?.value ?? this.newHost(owner, label.value, channel, options.transport);
+    if (known !== undefined) {
+      host.owner = owner;
+      host.facts = {
+        ...host.facts,
+        owner: owner.actor,
+        ...(label.value === undefined ? {} : { label: label.value }),
+      };
+    }
+    const before = new Set(host.tools);
+    const { tools, errors } = this.enterAll(
+      host,
+      registration,
+      namespace.value,
+      label.value,
+      options.allowed === true,
+    );
+    const names = new Set(tools.map((tool) => tool.name));
+    if (registration.add !== true)
+      this.release(
+        host,
+        [...before].filter((name) => !names.has(name)),
+      );
+    this.tellRegistered(host, tools, known === undefined ? 'registered' : 'updated');
+    return succeed({ host: host.secret, tools, errors, policy: hosted.policy });
+  }
+
+  /** Stops serving some of a host's tools. With `forget`, their files and approvals go too. The host itself stays. */
+  unregister(
+    host: Host,
+    names: readonly string[],
+    options: { readonly forget?: boolean } = {},
+  ): Outcome<void> {
+    const own = names.filter((name) => host.tools.has(name));
+    let problem: Outcome<void> = succeed(undefined);
+    if (options.forget === true) {
+      for (const name of own) {
+        const forgotten = this.parts.custom.hosted.forget(name, host, host.owner.actor);
+        if (!forgotten.ok) problem = forgotten;
+      }
+    }
+    this.release(host, own);
+    if (own.length > 0) this.tell(host, 'unregistered', own, `${host.name} stopped serving ${listed(own)}`);
+    return problem;
+  }
+
+  /** The host is gone: its tools leave, and calls that wait for it fail with `tool_offline`. */
+  leave(host: Host, why: LeaveReason): void {
+    if (this.hosts.get(host.secret) !== host) return;
+    this.hosts.delete(host.secret);
+    host.gone = true;
+    const names = [...host.tools];
+    this.release(host, names);
+    host.channel.close?.();
+    if (why !== 'closed')
+      this.tell(host, why === 'expired' ? 'expired' : 'left', names, `${host.name} ${LEFT[why]}`);
+  }
+
+  /** `unknown_call` for a call that is none of this host's, has ended, or is answered already. */
+  answer(host: Host, call: number, result: ToolResult): Outcome<void> {
+    return host.answer(call, result);
+  }
+
+  /** The tool that a call of this host is of; undefined where the host has no such call. */
+  toolOf(host: Host, call: number): string | undefined {
+    return host.toolOf(call);
+  }
+
+  /**
+   * A call that a host makes within one that it serves: with the tool's capabilities, as the original caller, in its
+   * transaction, and counted there. Never rejects. Fails with `unknown_call` for an id that is none, or none any more.
+   */
+  callback(callId: string, caller: Caller, tool: string, args: Json): Promise<ToolResult> {
+    const found = this.calls.get(callId);
+    const own =
+      found !== undefined &&
+      (found.host.facts.transport === 'poll' || found.host.owner.session === caller.session);
+    if (own) return found.call.callback(tool, args);
+    return Promise.resolve(
+      failed(
+        'unknown_call',
+        `No call ${JSON.stringify(callId.slice(0, 60))} is under way.`,
+        'Call tools before answering, with the call_id of the call that is served; leave it out for calls of your own.',
+      ),
+    );
+  }
+
+  /** Names in a registration that another owner's host serves, with who that is. */
+  contested(
+    caller: Caller,
+    names: readonly string[],
+  ): readonly { readonly name: string; readonly host: Host }[] {
+    return names.flatMap((name) => {
+      const host = this.list().find((each) => each.tools.has(name));
+      return host === undefined || sameOwner(host.owner, caller) ? [] : [{ name, host }];
+    });
+  }
+
+  /** The project is being closed. */
+  close(): void {
+    for (const host of this.list()) this.leave(host, 'closed');
+  }
+
+  private newHost(
+    owner: Caller,
+    label: string | undefined,
+    channel: HostChannel,
+    transport: 'poll' | 'connection',
+  ): Host {
+    this.lastHost += 1;
+    const facts = {
+      id: `H-${this.lastHost}`,
+      ...(label === undefined ? {} : { label }),
+      owner: owner.actor,
+      transport,
+    };
+    const host = new Host(facts, owner, channel, this.hostParts);
+    this.hosts.set(host.secret, host);
+    return host;
+  }
+
+  private enterAll(
+    host: Host,
+    registration: HostRegistration,
+    namespace: string,
+    label: string | undefined,
+    allowed: boolean,
+  ): { tools: Registered[]; errors: RegistrationError[] } {
+    const tools: Registered[] = [];
+    const errors: RegistrationError[] = [];
+    const seen = new Set<string>();
+    const others = registration.add === true ? host.tools.size : 0;
+    for (const [index, given] of registration.tools.entries()) {
+      const taken = this.enter(host, given, {
+        registration,
+        namespace,
+        label,
+        allowed,
+        seen,
+        room: others + tools.length,
+      });
+      if (taken.ok) tools.push(taken.value);
+      else if (errors.length < MAX_ERRORS) errors.push(placed(taken.error, index, given));
+    }
+    return { tools, errors };
+  }
+
+  private enter(
+    host: Host,
+    given: unknown,
+    how: {
+      readonly registration: HostRegistration;
+      readonly namespace: string;
+      readonly label: string | undefined;
+      readonly allowed: boolean;
+      readonly seen: Set<string>;
+      readonly room: number;
+    },
+  ): Outcome<Registered> {
+    const { hosted } = this.parts.custom;
+    const raw = offeredDefinition(given, how.label);
+    if (!raw.ok) return raw;
+    const checked = hosted.check(raw.value, how.namespace, host.owner.actor);
+    if (!checked.ok) return checked;
+    const { name } = checked.value;
+    if (how.seen.has(name))
+      return fail('invalid_definition', `${name} is given twice.`, 'Give each tool once.');
+    how.seen.add(name);
+    const room = this.roomFor(host, name, how.room);
+    if (!room.ok) return room;
+    const free = this.takeOver(host, checked.value, how.registration.replace === true, how.allowed);
+    if (!free.ok) return free;
+    const entered = hosted.enter(checked.value, host, how.registration.persist === true);
+    if (entered.ok) host.tools.add(name);
+    return entered;
+  }
+
+  private roomFor(host: Host, name: string, others: number): Outcome<void> {
+    if (host.tools.has(name)) return succeed(undefined);
+    if (others >= MAX_TOOLS_OF_HOST)
+      return fail('conflict', `A host serves at most ${MAX_TOOLS_OF_HOST} tools.`, 'Leave some out.');
+    const all = this.list().reduce((sum, each) => sum + each.tools.size, 0);
+    if (all >= MAX_HOSTED_TOOLS)
+      return fail(
+        'conflict',
+        `Hosts serve ${MAX_HOSTED_TOOLS} tools already.`,
+        'Unregister some that are not needed.',
+      );
+    return succeed(undefined);
+  }
+
+  /** Whoever serves the name now gives it up, where that may be. */
+  private takeOver(host: Host, { name }: HostedCandidate, replace: boolean, allowed: boolean): Outcome<void> {
+    const other = this.list().find((each) => each !== host && each.tools.has(name));
+    if (other === undefined) return succeed(undefined);
+    if (!replace || !(allowed || sameOwner(other.owner, host.owner))) {
+      return fail(
+        'conflict',
+        `${name} is served by ${other.name} already.`,
+        replace
+          ? 'Only its owner, or a person who allows it, can have another host take it over. Choose another name.'
+          : 'Say "replace": true to take it over, or choose another name.',
+      );
+    }
+    this.release(other, [name]);
+    this.tell(other, 'replaced', [name], `${host.name} took ${name} over from ${other.name}`);
+    return succeed(undefined);
+  }
+
+  /** The host serves these tools no more. */
+  private release(host: Host, names: readonly string[]): void {
+    if (names.length === 0) return;
+    for (const name of names) {
+      host.tools.delete(name);
+      this.parts.custom.hosted.leave(name, host);
+    }
+    host.drop(new Set(names));
+  }
+
+  private tellRegistered(host: Host, tools: readonly Registered[], kind: 'registered' | 'updated'): void {
+    const names = tools.map((tool) => tool.name);
+    this.parts.custom.note('host_registered', host.owner.actor, {
+      ...this.factsOf(host),
+      tools: tools.map(({ name, hash, status }) => ({ name, hash, status })),
+    });
+    const waiting = tools.filter((tool) => tool.status === 'pending_approval').length;
+    const more = waiting === 0 ? '' : `; ${waiting} of them wait${waiting === 1 ? 's' : ''} for a person`;
+    this.parts.events.append({
+      type: 'tool_host',
+      kind,
+      actor: host.owner.actor,
+      summary: `${host.name} serves ${listed(names)}${more}`,
+      data: { ...this.factsOf(host), tools: names },
+    });
+  }
+
+  private tell(
+    host: Host,
+    kind: 'unregistered' | 'left' | 'expired' | 'replaced',
+    names: readonly string[],
+    summary: string,
+  ): void {
+    this.parts.custom.note('host_left', host.owner.actor, {
+      ...this.factsOf(host),
+      how: kind,
+      tools: [...names],
+    });
+    this.parts.events.append({
+      type: 'tool_host',
+      kind,
+      actor: host.owner.actor,
+      summary,
+      data: { ...this.factsOf(host), tools: [...names] },
+    });
+  }
+
+  private factsOf({ facts, owner }: Host): JsonObject {
+    return {
+      host: facts.id,
+      ...(facts.label === undefined ? {} : { label: facts.label }),
+      transport: facts.transport,
+      ...(owner.session === undefined ? {} : { session: owner.session }),
+    };
+  }
+}
+
+const LEFT: Readonly<Record<LeaveReason, string>> = {
+  unregistered: 'stopped serving its tools',
+  disconnected: 'is gone: its connection was closed',
+  expired: 'is gone: it has not polled for its ttl',
+  closed: 'is gone',
+};
+
+/** `mcp:sky-agents/mira` → `mcp:sky-agents`: a client polls, answers and serves agents over several connections. */
+function clientOf({ actor }: Caller): string {
+  return actor.split('/', 1)[0] ?? actor;
+}
+
+export function sameOwner(a: Caller, b: Caller): boolean {
+  return a.actor === b.actor;
+}
+
+function checkLabel(label: string | undefined): Outcome<string | undefined> {
+  const text = label?.trim();
+  if (text === undefined || text === '') return succeed(undefined);
+  const problem =
+    text.length > MAX_LABEL
+      ? `has ${text.length} characters; at most ${MAX_LABEL} are allowed`
+      : /[\r\n]/.test(text)
+        ? 'has more than one line'
+        : textProblem(text, 'it');
+  return problem === undefined
+    ? succeed(text)
+    : fail('invalid_arguments', `label ${problem}.`, 'Give a few words, such as "Shared memory".');
+}
+
+function placed(error: RegistrationError, index: number, given: unknown): RegistrationError {
+  const name =
+    typeof given === 'object' && given !== null && 'name' in given && typeof given.name === 'string'
+      ? given.name.slice(0, 120)
+      : undefined;
+  const data: JsonObject = {
+    index,
+    ...(name === undefined ? {} : { name }),
+    ...(error.data === undefined ? {} : { details: error.data }),
+  };
+  return toolError(error.code, error.message, error.hint, data);
+}
+
+function listed(names: readonly string[]): string {
+  if (names.length === 0) return 'no tools';
+  const shown = names.slice(0, 6).join(', ');
+  return names.length > 6 ? `${shown} and ${names.length - 6} more` : shown;
+}

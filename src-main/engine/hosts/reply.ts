@@ -1,0 +1,118 @@
+/** What a host answered, as the result of its tool. A stranger's data: whatever is wrong with it fails that call, and no other. */
+import { z } from 'zod';
+import { isJsonObject, type JsonObject } from '../json';
+import type { ImageContent, ToolResult } from '../tools/definition';
+import { copyJson } from '../tools/plain-json';
+import { failed } from '../tools/result';
+import { pngProblem } from './png-check';
+
+/** Images of one answer. */
+const MAX_IMAGES = 16;
+
+const reply = z.object({
+  text: z.string().optional(),
+  structured: z.record(z.string(), z.unknown()).nullish(),
+  images: z.array(z.string()).optional(),
+  is_error: z.boolean().optional(),
+});
+
+const callToolResult = z.object({
+  content: z.array(z.looseObject({ type: z.string() })).optional(),
+  structuredContent: z.record(z.string(), z.unknown()).nullish(),
+  isError: z.boolean().optional(),
+});
+
+const textBlock = z.object({ type: z.literal('text'), text: z.string() });
+const imageBlock = z.object({ type: z.literal('image'), data: z.string(), mimeType: z.string() });
+
+/** Of `tool_host_reply`: `{text?, structured?, images?, is_error?}`. Fails with `invalid_output`, or `tool_failed` where it says that it failed. */
+export function resultOfReply(tool: string, value: unknown): ToolResult {
+  const parsed = reply.safeParse(value);
+  if (!parsed.success) return malformed(tool, firstIssue(parsed.error));
+  const { text, structured, images = [], is_error } = parsed.data;
+  return resultOf(tool, {
+    text,
+    structured: structured ?? undefined,
+    images: images.map((data) => ({ data, mimeType: 'image/png' })),
+    isError: is_error === true,
+  });
+}
+
+/** Of `skywalker/tools/call`: an MCP `CallToolResult`. Fails as `resultOfReply` does. */
+export function resultOfCallToolResult(tool: string, value: unknown): ToolResult {
+  const parsed = callToolResult.safeParse(value);
+  if (!parsed.success) return malformed(tool, firstIssue(parsed.error));
+  const { content = [], structuredContent, isError } = parsed.data;
+  const texts: string[] = [];
+  const images: { data: string; mimeType: string }[] = [];
+  for (const [index, block] of content.entries()) {
+    const text = textBlock.safeParse(block);
+    const image = imageBlock.safeParse(block);
+    if (text.success) texts.push(text.data.text);
+    else if (image.success) images.push(image.data);
+    else return malformed(tool, `content[${index}] is neither text nor an image`);
+  }
+  return resultOf(tool, {
+    text: texts.length === 0 ? undefined : texts.join('\n'),
+    structured: structuredContent ?? undefined,
+    images,
+    isError: isError === true,
+  });
+}
+
+/** A host that answered with an error of its own, such as a JSON-RPC error. */
+export function failureOfHost(tool: string, message: string): ToolResult {
+  return failed('tool_failed', message === '' ? `${tool} failed, and its host did not say why.` : message);
+}
+
+interface Answer {
+  readonly text: string | undefined;
+  readonly structured: Record<string, unknown> | undefined;
+  readonly images: readonly { readonly data: string; readonly mimeType: string }[];
+  readonly isError: boolean;
+}
+
+function resultOf(tool: string, { text, structured, images, isError }: Answer): ToolResult {
+  let data: JsonObject | undefined;
+  if (structured !== undefined) {
+    const copy = copyJson(structured, 'structured');
+    if (!copy.ok) return malformed(tool, copy.error.message.replace(/\.$/, ''));
+    if (isJsonObject(copy.value)) data = copy.value;
+  }
+  if (isError) {
+    const failure = failureOfHost(tool, text ?? '');
+    if (failure.ok || data === undefined) return failure;
+    return { ok: false, error: { ...failure.error, data } };
+  }
+  if (images.length > MAX_IMAGES)
+    return malformed(tool, `it has ${images.length} images; at most ${MAX_IMAGES} are allowed`);
+  const checked: ImageContent[] = [];
+  for (const [index, image] of images.entries()) {
+    const problem =
+      image.mimeType === 'image/png'
+        ? pngProblem(image.data)
+        : `is ${JSON.stringify(image.mimeType.slice(0, 40))}, not "image/png"`;
+    if (problem !== undefined) return malformed(tool, `images[${index}] ${problem}`);
+    checked.push({ data: image.data, mimeType: 'image/png' });
+  }
+  return {
+    ok: true,
+    text: text ?? (data === undefined ? '' : JSON.stringify(data)),
+    ...(data === undefined ? {} : { structured: data }),
+    ...(checked.length === 0 ? {} : { images: checked }),
+  };
+}
+
+function malformed(tool: string, problem: string): ToolResult {
+  return failed(
+    'invalid_output',
+    `The host of ${tool} gave an answer that can't be used: ${problem}.`,
+    'Its client has to be mended: text is a text, structured an object, images are PNG as base64.',
+  );
+}
+
+function firstIssue(error: z.ZodError): string {
+  const [issue] = error.issues;
+  const place = issue?.path.map(String).join('.') ?? '';
+  return `${place === '' ? 'it' : place}: ${issue?.message ?? 'is malformed'}`.slice(0, 300);
+}
