@@ -14,6 +14,8 @@ export default tseslint.config(
       '*.config.*',
       'bin/**',
       'editors/**',
+      // Made from the definitions.
+      'clients/typescript/src/engine-tools.ts',
     ],
   },
   js.configs.recommended,

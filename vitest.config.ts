@@ -8,6 +8,8 @@ export default defineConfig({
       'src-renderer/**/*.test.{ts,tsx}',
       'scripts/**/*.test.ts',
       'bench/**/*.test.ts',
+      'clients/typescript/**/*.test.ts',
+      'examples/**/*.test.ts',
     ],
     // Only what hangs is to meet it: a busy machine may take long over an honest test.
     testTimeout: 60_000,

@@ -13,6 +13,7 @@ import { referenceMarkdown } from '../wander/stdlib/reference';
 import { COMMANDS } from './commands';
 import { commandsMarkdown } from './help';
 import { toolsMarkdown } from './tools-markdown';
+import { toolsTypescript } from './tools-typescript';
 
 const root = resolve(import.meta.dirname, '../..');
 let folder: string;
@@ -36,6 +37,12 @@ test('docs/tools.md describes the tools as they are', async () => {
   await expect(
     `# The engine’s tools\n\nMade from their definitions by \`npm run docs\`.\n\n${page}\n`,
   ).toMatchFileSnapshot(join(root, 'docs/tools.md'));
+});
+
+test('the TypeScript client knows the tools and their arguments', async () => {
+  await expect(toolsTypescript(engine.registry.active().map(listedTool))).toMatchFileSnapshot(
+    join(root, 'clients/typescript/src/engine-tools.ts'),
+  );
 });
 
 test('the language server knows the names of the engine’s tools', async () => {

@@ -1,0 +1,18 @@
+/** A client of the Skywalker engine: what the package gives. */
+export { Engine, type EngineOptions, type ListedTool } from './engine';
+export { EngineConnectionError, ToolError } from './errors';
+export { EventStream, type EngineEvent, type EventOptions } from './events';
+export { ToolHost, type HostedStatus, type HostOptions } from './host';
+export { ToolResult } from './result';
+export { AgentSession } from './session';
+export {
+  tool,
+  type Capabilities,
+  type HostedTool,
+  type Limits,
+  type ToolContext,
+  type ToolOptions,
+  type ToolOutput,
+} from './tool';
+export type { CallOptions } from './connection';
+export type { ToolCall, Tools } from './tool-calls';
