@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Engine } from '../engine/engine';
+import { findPython } from '../testkit/python';
 import { listedTool } from '../server/tool-listing';
 import { referenceMarkdown } from '../wander/stdlib/reference';
 import { COMMANDS } from './commands';
@@ -16,6 +17,8 @@ import { toolsMarkdown } from './tools-markdown';
 import { toolsTypescript } from './tools-typescript';
 
 const root = resolve(import.meta.dirname, '../..');
+/** Undefined where the machine has none that is new enough. */
+const python = findPython();
 let folder: string;
 let engine: Engine;
 
@@ -54,6 +57,16 @@ test('the language server knows the names of the engine’s tools', async () => 
     join(root, 'src-main/lsp/engine-tools.json'),
   );
 });
+
+test.skipIf(python === undefined)(
+  'the Python layer has a wrapper of each of the engine’s tools',
+  async () => {
+    const script = join(root, 'clients/python/skywalker_agents/_generate.py');
+    const input = JSON.stringify(engine.registry.active().map(listedTool));
+    const text = execFileSync(python ?? '', [script], { input, encoding: 'utf8', maxBuffer: 1 << 26 });
+    await expect(text).toMatchFileSnapshot(join(root, 'clients/python/skywalker_agents/_tools.py'));
+  },
+);
 
 test('docs/command.md describes the commands as they are', async () => {
   await expect(commandsMarkdown(COMMANDS)).toMatchFileSnapshot(join(root, 'docs/command.md'));
