@@ -17,6 +17,7 @@ import { newSceneData } from '../../scene/default-scene';
 import { formatScene, parseScene } from '../../scene/scene-file';
 import { Scene } from '../../scene/scene';
 import type { Caller } from '../../tools/definition';
+import { randomFrom } from '../random';
 import { codeOf, COMPOSITE, numberOf, TOOL } from './cycle';
 
 const PERSON: Caller = { actor: 'user', kind: 'human' };
@@ -43,17 +44,6 @@ export interface KillSummary {
   readonly undone: number;
   readonly opened: number;
   readonly problems: readonly string[];
-}
-
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 /** What the definer said of a kind last: 0 where it did not. */
@@ -94,7 +84,7 @@ export class KillRounds {
     const made = await Project.create(folder, { name: 'Kills', mainScene: formatScene(scene) });
     if (!made.ok) throw new Error(made.error.message);
     const { command, seed } = options;
-    return new KillRounds(folder, join(above, 'user'), command, seed, randomOf(seed));
+    return new KillRounds(folder, join(above, 'user'), command, seed, randomFrom(seed));
   }
 
   async run(rounds: number, onRound?: (round: number) => void): Promise<KillSummary> {

@@ -1,0 +1,82 @@
+/**
+ * `node bench/run.mjs churn [--json] [--calls N] [--clients N] [--minutes N] [--seed N]`: 50 clients on HTTP with and
+ * without sessions and on the agent socket make 10,000 calls; one call in twenty is cut off in the middle with its
+ * connection, and some processes of clients are killed. Ends with 1 where an answer was lost or anything of them is left.
+ * With `--minutes` it goes on round after round for so long.
+ */
+import { parseArgs } from 'node:util';
+import { Churn, type ChurnRound } from '../../src-main/server/churn/churn';
+import { workAsProcess } from '../../src-main/server/churn/process';
+
+const [first, second] = process.argv.slice(2);
+if (first === 'clients') await workAsProcess(second);
+
+const { values: options } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    calls: { type: 'string', default: '10000' },
+    clients: { type: 'string', default: '50' },
+    minutes: { type: 'string', default: '0' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+
+/** The memory of events and of each way in is full after so many. */
+const WARM_UP = 6_000;
+/** What is left may hold so much more than before. */
+const GROWTH = 1.2;
+
+const collect = (): void => void globalThis.gc?.();
+const say = (text: string): void => {
+  if (!options.json) console.log(text);
+};
+const calls = Number(options.calls);
+const until = performance.now() + Number(options.minutes) * 60_000;
+const churn = await Churn.start({
+  script: process.argv[1] ?? '',
+  args: ['clients'],
+  clients: Number(options.clients),
+  processes: 5,
+  killShare: 0.05,
+  seed: Number(options.seed),
+});
+say(`Warming up with ${WARM_UP} calls.`);
+const warmUp = await churn.round(WARM_UP, 2);
+const before = await churn.rest(collect);
+const rounds: ChurnRound[] = [];
+const started = performance.now();
+do {
+  rounds.push(await churn.round(calls, 5));
+  say(`${rounds.reduce((sum, round) => sum + round.answered, 0)} calls answered.`);
+} while (performance.now() < until);
+const seconds = (performance.now() - started) / 1000;
+const after = await churn.rest(collect);
+await churn.close();
+
+const sum = (of: (round: ChurnRound) => number): number =>
+  rounds.reduce((total, round) => total + of(round), 0);
+const killed: Record<string, number> = {};
+for (const round of rounds)
+  for (const [what, count] of Object.entries(round.killed)) killed[what] = (killed[what] ?? 0) + count;
+const summary = {
+  clients: Number(options.clients),
+  calls_answered: sum((round) => round.answered),
+  connections_killed: Object.values(killed).reduce((total, count) => total + count, 0),
+  killed_in: killed,
+  processes_killed: sum((round) => round.processesKilled),
+  refused_and_repeated: sum((round) => round.refused),
+  wrong_or_lost_answers: [warmUp, ...rounds].flatMap((round) => round.wrong),
+  lost_writes: [warmUp, ...rounds].flatMap((round) => round.lostWrites),
+  left: { connections: after.connections, waiters: after.waiters, handles: after.handles },
+  heap_mib_before: Math.round((before.heapBytes / 2 ** 20) * 10) / 10,
+  heap_mib_after: Math.round((after.heapBytes / 2 ** 20) * 10) / 10,
+  memory_vs_start: Math.round((after.heapBytes / before.heapBytes) * 1000) / 1000,
+  calls_per_second: Math.round(sum((round) => round.answered) / seconds),
+};
+const good =
+  summary.wrong_or_lost_answers.length + summary.lost_writes.length === 0 &&
+  summary.calls_answered >= calls &&
+  after.connections + after.waiters + after.handles === 0 &&
+  summary.memory_vs_start <= GROWTH;
+console.log(JSON.stringify(summary, null, 2));
+process.exit(good ? 0 : 1);

@@ -1,0 +1,3 @@
+import { workAsProcess } from './process';
+
+await workAsProcess(process.argv[2]);
