@@ -16,6 +16,7 @@ export const ERROR_CODES = [
   'approval_required',
   'approval_requires_human',
   'declined',
+  'input_required',
   'policy_off',
   'tool_disabled',
   'tool_rejected',

@@ -3,7 +3,7 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import { ERROR_CODES, type ErrorCode, type ToolError } from '../engine/errors';
 import { isJsonObject, type Json, type JsonObject } from '../engine/json';
 import { runFacts, stackLines, textsOf } from '../engine/text/run-facts';
-import type { ImageContent, ToolResult } from '../engine/tools/definition';
+import type { ImageContent, ResultContent, ToolResult } from '../engine/tools/definition';
 
 /** More characters of text than this are cut, and the text says so; the structured result stays whole. */
 const MAX_TEXT = 1 << 20;
@@ -25,7 +25,10 @@ export function callToolResult(result: ToolResult, declaresOutput: boolean): Cal
       _meta: { 'skywalker/error': structured },
     };
   }
-  const content: ContentBlock[] = [{ type: 'text', text: cut(result.text) }];
+  const more = result.content ?? [];
+  // An empty text says nothing where something else does.
+  const content: ContentBlock[] =
+    result.text === '' && more.length > 0 ? [] : [{ type: 'text', text: cut(result.text) }];
   const logs = textsOf(result.structured?.['logs']);
   if (logs.length > 0)
     content.push({ type: 'text', text: cut(logs.map((line) => `log: ${line}`).join('\n')) });
@@ -45,6 +48,7 @@ export function callToolResult(result: ToolResult, declaresOutput: boolean): Cal
   }
   for (const image of result.images ?? [])
     content.push({ type: 'image', data: image.data, mimeType: image.mimeType });
+  for (const block of more) content.push(contentBlock(block));
   return {
     content,
     ...(result.structured === undefined ? {} : { structuredContent: { ...result.structured } }),
@@ -52,6 +56,15 @@ export function callToolResult(result: ToolResult, declaresOutput: boolean): Cal
       ? { _meta: { 'skywalker/warnings': [...result.warnings] } }
       : {}),
   };
+}
+
+function contentBlock(block: ResultContent): ContentBlock {
+  if (block.type === 'text') return { type: 'text', text: cut(block.text) };
+  if (block.type !== 'resource') return { type: block.type, data: block.data, mimeType: block.mimeType };
+  const { uri, mimeType } = block;
+  const resource =
+    'text' in block ? { uri, mimeType, text: block.text } : { uri, mimeType, blob: block.blob };
+  return { type: 'resource', resource };
 }
 
 /** `error [not_found]: …`, a line with the hint; for code that failed its call stack and what it logged last. */

@@ -1,9 +1,10 @@
 /**
- * Tells clients what has changed: the list of tools, once for each burst whatever the burst is made of, and resources that
- * a client subscribed to.
+ * Tells clients what has changed: the lists of tools and of prompts, once for each burst whatever the burst is made of, and
+ * resources that a client subscribed to.
  */
 import type { Server } from '@modelcontextprotocol/server';
 import type { EnginePort } from './engine-port';
+import type { Prompts } from './prompts';
 import { SCENE_URI, TOOLS_URI } from './resources';
 
 /** Changes that follow each other sooner than this are one burst, such as the files of one git checkout. */
@@ -14,6 +15,7 @@ const SCENE_PAUSE_MS = 250;
 
 export interface ChangeListener {
   toolsChanged(): void;
+  promptsChanged(): void;
   resourceChanged(uri: string): void;
 }
 
@@ -24,7 +26,8 @@ export class Changes {
   readonly #stop: readonly (() => void)[];
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
-  constructor(engine: EnginePort) {
+  constructor(engine: EnginePort, prompts: Prompts) {
+    prompts.onChanged(() => this.#after('prompts', BURST_MS, () => this.#tellPrompts()));
     this.#stop = [
       engine.registry.onChanged(() => this.#after('tools', BURST_MS, () => this.#tellTools())),
       engine.events.subscribe((event) => {
@@ -89,6 +92,13 @@ export class Changes {
       if (server.transport) server.sendToolListChanged().catch(() => undefined);
     }
     this.#tellResource(TOOLS_URI);
+  }
+
+  #tellPrompts(): void {
+    for (const listener of this.#listeners) listener.promptsChanged();
+    for (const server of this.#servers.keys()) {
+      if (server.transport) server.sendPromptListChanged().catch(() => undefined);
+    }
   }
 
   #tellResource(uri: string): void {

@@ -9,6 +9,8 @@ import { HttpServer, type HttpLimits } from './http/http-server';
 import type { LineLimits } from './line/line-transport';
 import { SocketServer } from './line/socket-server';
 import { docsFolder } from './product-folder';
+import { InputRounds } from './client-input';
+import { Prompts } from './prompts';
 import { Resources } from './resources';
 import { socketPathFor } from './socket-path';
 import { serveOnStreams } from './stdio';
@@ -32,6 +34,8 @@ export interface ServerOptions {
   readonly userFolder?: string;
   /** Markdown pages that clients may read as resources; the product's own unless said otherwise. */
   readonly docsFolder?: string;
+  /** Adds to what is offered, before the first client comes. */
+  readonly extend?: (offered: { readonly prompts: Prompts; readonly resources: Resources }) => void;
 }
 
 export interface ServerHandle {
@@ -61,13 +65,11 @@ export async function startServer(options: ServerOptions): Promise<ServerHandle>
   const token = await projectToken(project, home);
   const key = await TerminalKey.load(home);
   const connections = new Connections(engine, () => Date.now() / 1000);
-  const changes = new Changes(engine);
-  const surface = {
-    engine,
-    connections,
-    changes,
-    resources: new Resources(engine, options.docsFolder ?? docsFolder()),
-  };
+  const prompts = new Prompts();
+  const resources = new Resources(engine, options.docsFolder ?? docsFolder());
+  options.extend?.({ prompts, resources });
+  const changes = new Changes(engine, prompts);
+  const surface = { engine, connections, changes, resources, prompts, rounds: new InputRounds() };
   const path = options.socket ?? socketPathFor(project, runtimeFolder);
   const undo: (() => Promise<void> | void)[] = [() => changes.close()];
   const close = async (): Promise<void> => {

@@ -8,15 +8,17 @@ import {
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { isJsonObject } from '../engine/json';
-import type { Caller, CallRequest } from '../engine/tools/definition';
+import type { Caller, LogLevel } from '../engine/tools/definition';
 import { callToolResult } from './call-result';
 import type { Changes } from './changes';
+import type { InputRounds } from './client-input';
 import { complete } from './completion';
 import type { Connection, Connections } from './connections';
 import { toolsFor, type EnginePort } from './engine-port';
 import { presentRequest } from './http/away';
-import { getPrompt, PROMPTS } from './prompts';
-import { RESOURCE_TEMPLATES, type Resources } from './resources';
+import { progressOf } from './progress';
+import type { Prompts } from './prompts';
+import type { Resources } from './resources';
 import { toolPage } from './tool-listing';
 
 /** What all connections to one engine share. */
@@ -25,6 +27,8 @@ export interface Surface {
   readonly connections: Connections;
   readonly changes: Changes;
   readonly resources: Resources;
+  readonly prompts: Prompts;
+  readonly rounds: InputRounds;
 }
 
 // One for all: it is only asked about input that the server requests of clients, and each costs an Ajv.
@@ -32,19 +36,20 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** Builds a server for a connection; without one, each request says who asks. Cheap: it runs for every stateless request. */
 export function buildServer(surface: Surface, connection: Connection | undefined): Server {
-  const { engine, resources } = surface;
+  const { engine, resources, prompts, rounds } = surface;
   const server = new Server(
     { name: 'skywalker', title: 'Skywalker', version: engine.version },
     {
       capabilities: {
         tools: { listChanged: true },
         resources: { subscribe: true },
-        prompts: {},
+        prompts: { listChanged: true },
         logging: {},
         completions: {},
       },
       instructions: instructions(engine),
       jsonSchemaValidator,
+      requestState: { verify: rounds.verify },
     },
   );
   const nameOf = (context: ServerContext): unknown => {
@@ -77,15 +82,22 @@ export function buildServer(surface: Surface, connection: Connection | undefined
 
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name } = params;
+    const args = params.arguments ?? {};
+    const caller = callerFor(context);
+    const about = ['tools/call', caller.actor, name, args];
     const progress = progressOf(context);
     const request = presentRequest();
+    const log = (level: LogLevel, message: string): Promise<void> =>
+      context.mcpReq.log(level, { tool: name, message }, 'skywalker');
     const result = await engine
       .call({
         tool: name,
-        args: params.arguments ?? {},
-        caller: callerFor(context),
+        args,
+        caller,
         signal: context.mcpReq.signal,
         ...(request === undefined ? {} : { away: request.away }),
+        input: rounds.given(server, context, about),
+        onLog: (level, message) => void log(level, message).catch(() => undefined),
         onProgress: progress.onProgress,
         onWaiting: () => {
           request?.onWaiting();
@@ -93,6 +105,7 @@ export function buildServer(surface: Surface, connection: Connection | undefined
         },
       })
       .finally(progress.end);
+    if (!result.ok && result.needs !== undefined) return rounds.needed(result.needs, about);
     const tool = engine.registry.get(name);
     if (!result.ok && result.error.code === 'not_found' && !tool) {
       const { message, hint } = result.error;
@@ -103,14 +116,15 @@ export function buildServer(surface: Surface, connection: Connection | undefined
       );
     }
     if (result.ok) {
-      for (const warning of result.warnings ?? [])
-        await context.mcpReq.log('warning', { tool: name, message: warning }, 'skywalker');
+      for (const warning of result.warnings ?? []) await log('warning', warning);
     }
     return callToolResult(result, tool?.outputSchema !== undefined);
   });
 
   server.setRequestHandler('resources/list', async () => ({ resources: [...(await resources.list())] }));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: [...resources.templates()],
+  }));
   server.setRequestHandler('resources/read', (request, context) =>
     resources.read(request.params.uri, callerFor(context), context.mcpReq.signal),
   );
@@ -122,62 +136,32 @@ export function buildServer(surface: Surface, connection: Connection | undefined
     surface.changes.unsubscribe(server, request.params.uri);
     return {};
   });
-  server.setRequestHandler('prompts/list', () => ({ prompts: PROMPTS }));
-  server.setRequestHandler('prompts/get', (request, context) =>
-    getPrompt(
+  server.setRequestHandler('prompts/list', () => ({
+    prompts: prompts.list().map(({ name, title, description, arguments: args }) => ({
+      name,
+      title,
+      description,
+      ...(args === undefined ? {} : { arguments: [...args] }),
+    })),
+  }));
+  server.setRequestHandler('prompts/get', async ({ params }, context) => {
+    const args = params.arguments ?? {};
+    const caller = callerFor(context);
+    const about = ['prompts/get', caller.actor, params.name, args];
+    const input = rounds.given(server, context, about);
+    const answer = await prompts.get(params.name, args, {
       engine,
-      request.params.name,
-      request.params.arguments ?? {},
-      callerFor(context),
-      context.mcpReq.signal,
-    ),
-  );
+      caller,
+      signal: context.mcpReq.signal,
+      input,
+    });
+    if ('needs' in answer) return rounds.needed(answer.needs, about);
+    return { description: answer.description, messages: answer.messages };
+  });
   server.setRequestHandler('completion/complete', async (request) => ({
     completion: await complete(engine, resources, request.params.ref, request.params.argument),
   }));
   return server;
-}
-
-/** No more than ten notifications a second: what a batch of a thousand has done in between is of no use. */
-const PROGRESS_PAUSE_MS = 100;
-
-/** So often a client hears that its call still waits for a person: many give up on what is silent for a minute. */
-const WAITING_PAUSE_MS = 5_000;
-
-interface Progress extends Pick<CallRequest, 'onProgress' | 'onWaiting'> {
-  readonly end: () => void;
-}
-
-/** Tells the client of the calls below its own, and that it waits for a person, if it asked for that. */
-function progressOf(context: ServerContext): Progress {
-  const progressToken = context.mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return { end: () => undefined };
-  const notify = (progress: number, message: string): void => {
-    const params = { progressToken, progress, message };
-    // A client that has left needs no more of it.
-    context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
-  };
-  let last = -Infinity;
-  let waits = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const tellWaiting = (): void => {
-    waits += 1;
-    // Rises, as it has to, and stays below the first finished call.
-    notify(waits / (waits + 1), 'Waits for a person to allow it');
-  };
-  return {
-    onProgress: (done, tool) => {
-      if (performance.now() - last < PROGRESS_PAUSE_MS) return;
-      last = performance.now();
-      clearInterval(timer);
-      notify(done, `${tool} is done (${done} calls)`);
-    },
-    onWaiting: () => {
-      tellWaiting();
-      timer = setInterval(tellWaiting, WAITING_PAUSE_MS);
-    },
-    end: () => clearInterval(timer),
-  };
 }
 
 function instructions(engine: EnginePort): string {

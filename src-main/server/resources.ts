@@ -7,7 +7,7 @@ import { errorText } from './call-result';
 import { toolsFor, type EnginePort } from './engine-port';
 import { listedTool } from './tool-listing';
 
-interface ListedResource {
+export interface ListedResource {
   readonly [key: string]: unknown;
   readonly uri: string;
   readonly name: string;
@@ -16,11 +16,27 @@ interface ListedResource {
   readonly mimeType: string;
 }
 
+export interface ResourceTemplate {
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType: string;
+}
+
+/** Resources besides the engine's own. */
+export interface ResourceSource {
+  readonly listed: readonly ListedResource[];
+  readonly templates: readonly ResourceTemplate[];
+  /** Undefined for an address that is none of its own. */
+  read(uri: string): ReadResourceResult | undefined;
+}
+
 export const SCENE_URI = 'skywalker://scene/overview';
 export const TOOLS_URI = 'skywalker://tools';
 const DOCS = 'skywalker://docs/';
 
-export const RESOURCE_TEMPLATES = [
+const TEMPLATES: readonly ResourceTemplate[] = [
   {
     uriTemplate: 'skywalker://tools/{name}',
     name: 'tool',
@@ -40,10 +56,20 @@ export const RESOURCE_TEMPLATES = [
 
 /** Resources of one engine. `docsFolder` holds the Markdown pages of the product, where they are installed. */
 export class Resources {
+  readonly #sources: ResourceSource[] = [];
+
   constructor(
     private readonly engine: EnginePort,
     private readonly docsFolder: string | undefined,
   ) {}
+
+  add(source: ResourceSource): void {
+    this.#sources.push(source);
+  }
+
+  templates(): readonly ResourceTemplate[] {
+    return [...TEMPLATES, ...this.#sources.flatMap((source) => source.templates)];
+  }
 
   async list(): Promise<readonly ListedResource[]> {
     const docs = await this.docNames();
@@ -69,6 +95,7 @@ export class Resources {
         description: `The page "${name}" of the documentation.`,
         mimeType: 'text/markdown',
       })),
+      ...this.#sources.flatMap((source) => source.listed),
     ];
   }
 
@@ -78,6 +105,10 @@ export class Resources {
     if (uri === TOOLS_URI) return json(uri, { tools: toolsFor(this.engine, caller).map(listedTool) });
     if (uri.startsWith(`${TOOLS_URI}/`)) return this.#tool(uri, uri.slice(TOOLS_URI.length + 1));
     if (uri.startsWith(DOCS)) return this.#doc(uri, uri.slice(DOCS.length));
+    for (const source of this.#sources) {
+      const result = source.read(uri);
+      if (result !== undefined) return result;
+    }
     throw new ResourceNotFoundError(uri);
   }
 

@@ -7,7 +7,7 @@ import { findProject } from '../find-project';
 import { interrupted } from '../interrupt';
 import { editorOf } from '../open-session';
 import { openEngine } from '../own';
-import { startServer, type ServerHandle } from '../../server/host';
+import { startServer, type ServerHandle, type ServerOptions } from '../../server/host';
 import { DEFAULT_PORT } from '../../server/http/http-server';
 import { userFolder } from '../../engine/project/user-folder';
 import type { Engine } from '../../engine/engine';
@@ -29,6 +29,7 @@ export const serveCommand: Command = {
     'no-http': { help: 'Open no port, only the agent socket.' },
     socket: { help: "Path of the agent socket; else in the project's .skywalker.", value: 'PATH' },
     lifeline: { help: 'End when standard input closes.' },
+    'conformance-fixtures': { help: "Also offer what MCP's conformance tests call. For tests of Skywalker." },
     quiet: { help: 'Say nothing on stderr.', short: 'q' },
   },
 
@@ -54,6 +55,7 @@ export const serveCommand: Command = {
         userFolder: home,
         http: call.flag('no-http') ? false : { port },
         ...(socket === undefined ? {} : { socket: resolve(io.cwd, socket) }),
+        ...(call.flag('conformance-fixtures') ? await withFixtures(engine, port) : {}),
       });
       announce(call, server, folder, port);
       tellOfRecovery(call, engine);
@@ -68,6 +70,15 @@ export const serveCommand: Command = {
     }
   },
 };
+
+/** Test code, in a file of its own that nothing else loads. */
+async function withFixtures(engine: Engine, port: number): Promise<Pick<ServerOptions, 'http' | 'extend'>> {
+  const { POLL_AFTER_MS, registerFixtures } = await import('../../conformance/fixtures');
+  return {
+    http: { port, limits: { pollAfterMs: POLL_AFTER_MS } },
+    extend: (offered) => registerFixtures(engine.registry, offered),
+  };
+}
 
 function announce(call: Invocation, server: ServerHandle, project: string, asked: number): void {
   const { io } = call;

@@ -11,7 +11,16 @@ import type { SceneChange, Transaction } from '../scene/transaction';
 import { countCall, describeThrown, internalError, unknownTool } from './call-failures';
 import type { FinishedCall } from './call-record';
 import { boundedError, checkResult } from './check-result';
-import type { Caller, Steps, ToolDefinition, ToolResult } from './definition';
+import { NO_INPUT, type ClientInput } from './client-input';
+import type {
+  Caller,
+  CallProgress,
+  CallRequest,
+  LogLevel,
+  Steps,
+  ToolDefinition,
+  ToolResult,
+} from './definition';
 import { CallContext, cancelledError, Frame } from './frame';
 import { cannotRunDry, gate, judgesArguments } from './gate';
 import { Held } from './held';
@@ -48,8 +57,10 @@ export interface TreeOptions {
   readonly dryRun: boolean;
   /** Tools that stand in for registered ones, by name. */
   readonly stand?: ReadonlyMap<string, ToolDefinition>;
-  readonly onProgress?: (done: number, tool: string) => void;
-  readonly onWaiting?: () => void;
+  readonly onProgress?: CallRequest['onProgress'];
+  readonly onLog?: CallRequest['onLog'];
+  readonly onWaiting?: CallRequest['onWaiting'];
+  readonly input?: ClientInput;
 }
 
 type Draft = { -readonly [K in keyof FinishedCall]: FinishedCall[K] };
@@ -122,7 +133,12 @@ export class CallTree {
     } catch (error) {
       record.result = failureResult(this.errorOf(error, record));
     }
-    if (!record.result.ok) record.result = failureResult(boundedError(record.result.error));
+    if (!record.result.ok) {
+      const { error, needs } = record.result;
+      record.result = failureResult(boundedError(error));
+      // Whoever called a tool from a tool can't be asked in its place.
+      if (needs !== undefined && parent === undefined) record.result = { ...record.result, needs };
+    }
     // Refused before it was validated: what was asked for is still worth keeping.
     if (!record.result.ok && Object.keys(record.args).length === 0) {
       record.args = plainArguments(args);
@@ -131,7 +147,7 @@ export class CallTree {
     // What a person took to decide is not what the call took.
     record.ms = this.parts.monotonic() - started - (parent === undefined ? this.waited : 0);
     record.at = this.parts.now();
-    if (parent !== undefined) this.options.onProgress?.((this.ended += 1), record.name);
+    if (parent !== undefined) this.tellEnded(record.name);
     return record.result;
   }
 
@@ -140,8 +156,22 @@ export class CallTree {
     this.effects.compensate();
   }
 
-  progress(done: number, what: string): void {
-    this.options.onProgress?.(done, what);
+  get input(): ClientInput {
+    return this.options.input ?? NO_INPUT;
+  }
+
+  log(level: LogLevel, message: string): void {
+    this.options.onLog?.(level, message);
+  }
+
+  progress(progress: CallProgress): void {
+    this.options.onProgress?.(progress);
+  }
+
+  private tellEnded(name: string): void {
+    this.ended += 1;
+    const { ended: done } = this;
+    this.options.onProgress?.({ done, message: `${name} is done (${done} calls)` });
   }
 
   /** Keeps in mind what a dry run could not try. */

@@ -1,6 +1,6 @@
 /** What a custom tool gives back is checked as what it was given was. */
 import { toolError, type ToolError } from '../errors';
-import type { CustomToolFacts, ToolDefinition, ToolResult, ToolSuccess } from './definition';
+import type { CustomToolFacts, ResultContent, ToolDefinition, ToolResult, ToolSuccess } from './definition';
 import { jsonProblem } from './plain-json';
 import { compileOutputSchema } from './validation';
 
@@ -10,8 +10,8 @@ const MAX_TEXT = 1_000_000;
 /** Characters of an error's message and of its hint: they may repeat what a caller sent, however long that was. */
 export const MAX_ERROR_TEXT = 8_000;
 
-/** Base64 characters of all images of one result. */
-const MAX_IMAGE_CHARACTERS = 32 * 1_048_576;
+/** Characters of all images and further content of one result. */
+const MAX_CONTENT_CHARACTERS = 32 * 1_048_576;
 
 /** The result, or the failure that takes its place. */
 export function checkResult(tool: ToolDefinition, result: ToolResult): ToolResult {
@@ -79,9 +79,15 @@ function checkSize(
     );
   }
   const images = (result.images ?? []).reduce((sum, image) => sum + image.data.length, 0);
-  if (images <= MAX_IMAGE_CHARACTERS) return undefined;
+  const characters = images + (result.content ?? []).reduce((sum, block) => sum + charactersOf(block), 0);
+  if (characters <= MAX_CONTENT_CHARACTERS) return undefined;
   return toolError(
     'output_too_large',
-    `The images of ${tool.name} have ${images} characters; the limit is ${MAX_IMAGE_CHARACTERS}.`,
+    `The images and other content of ${tool.name} have ${characters} characters; the limit is ${MAX_CONTENT_CHARACTERS}.`,
   );
+}
+
+function charactersOf(block: ResultContent): number {
+  if ('text' in block) return block.text.length;
+  return 'blob' in block ? block.blob.length : block.data.length;
 }

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../json';
 import type { Scene } from '../scene/scene';
 import type { Transaction } from '../scene/transaction';
 import type { ToolError } from '../errors';
+import type { ClientInput, InputNeeded } from './client-input';
 
 export type ToolKind = 'builtin' | 'wander' | 'composite' | 'external' | 'script' | 'motion' | 'skill';
 
@@ -50,9 +51,31 @@ export interface CallRequest {
   readonly away?: AbortSignal;
   /** Told when the call begins to wait for a person. */
   readonly onWaiting?: () => void;
-  /** Told of each call below this one that has ended: how many there were by now, and the tool. Some tools tell of parts of their own work. */
-  readonly onProgress?: (done: number, tool: string) => void;
+  /** Told of each call below this one that has ended. Some tools tell of parts of their own work. */
+  readonly onProgress?: (progress: CallProgress) => void;
+  /** Told of what a tool says while it works, at any depth. */
+  readonly onLog?: (level: LogLevel, message: string) => void;
+  /** What the client gave with the call besides its arguments, and can be asked for. */
+  readonly input?: ClientInput;
 }
+
+export interface CallProgress {
+  /** Parts done. */
+  readonly done: number;
+  /** Of so many, where that is known. */
+  readonly total?: number;
+  /** A few words. */
+  readonly message: string;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
+
+/** More of a result, for who can read it: as MCP's blocks of content. Data is base64. */
+export type ResultContent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | { readonly type: 'resource'; readonly uri: string; readonly mimeType: string; readonly text: string }
+  | { readonly type: 'resource'; readonly uri: string; readonly mimeType: string; readonly blob: string };
 
 export interface ImageContent {
   /** Base64. */
@@ -66,12 +89,16 @@ export interface ToolSuccess {
   readonly text: string;
   readonly structured?: JsonObject;
   readonly images?: readonly ImageContent[];
+  /** Follows the text, in this order. */
+  readonly content?: readonly ResultContent[];
   readonly warnings?: readonly string[];
 }
 
 export interface ToolFailureResult {
   readonly ok: false;
   readonly error: ToolError;
+  /** What the client has to give before the call can go on; with `input_required`, and of an outermost call only. */
+  readonly needs?: InputNeeded;
 }
 
 export type ToolResult = ToolSuccess | ToolFailureResult;
@@ -105,9 +132,13 @@ export interface ToolContext {
   call(tool: string, args: Json): Steps<ToolResult>;
   /** The same where the caller can't wait. A tool that would have to fails with `tool_failed`. */
   callNow(tool: string, args: Json): ToolResult;
+  /** What the client gave with this call. Nothing in a call below another: it was asked for that one. */
+  readonly input: ClientInput;
   warn(message: string): void;
-  /** Tells whoever waits for the outermost call how far it is: parts done, and what. */
-  progress(done: number, what: string): void;
+  /** Says something to the client while the call is under way, if it wants to hear that. */
+  log(level: LogLevel, message: string): void;
+  /** Tells whoever waits for the outermost call how far it is. */
+  progress(progress: CallProgress): void;
   /** Notes a project file that this call reads or writes, by its project-relative path. */
   touched(access: 'read' | 'write', path: string): void;
   /** Compensates a side effect made in this call when the call, or one around it, is rolled back. Newest first. */

@@ -6,9 +6,12 @@ import type { Scene } from '../scene/scene';
 import type { Transaction } from '../scene/transaction';
 import { narrow } from './capabilities';
 import type { CallTree } from './call-tree';
+import { NO_INPUT, type ClientInput } from './client-input';
 import type {
   Caller,
+  CallProgress,
   EffectiveCapabilities,
+  LogLevel,
   Steps,
   ToolContext,
   ToolDefinition,
@@ -254,8 +257,16 @@ export class CallContext implements ToolContext {
     if (this.frame.warnings.length < 100) this.frame.warnings.push(message);
   }
 
-  progress(done: number, what: string): void {
-    if (this.frame.parent === undefined) this.frame.tree.progress(done, what);
+  get input(): ClientInput {
+    return this.frame.parent === undefined ? this.frame.tree.input : NO_INPUT;
+  }
+
+  log(level: LogLevel, message: string): void {
+    this.frame.tree.log(level, message);
+  }
+
+  progress(progress: CallProgress): void {
+    if (this.frame.parent === undefined) this.frame.tree.progress(progress);
   }
 
   touched(access: 'read' | 'write', path: string): void {

@@ -141,7 +141,9 @@ export class CallPipeline {
       away: request.away,
       dryRun: false,
       onProgress: request.onProgress,
+      onLog: request.onLog,
       onWaiting: request.onWaiting,
+      input: request.input,
     });
     const result = yield* tree.perform(undefined, request.tool, request.args);
     this.record(tree);

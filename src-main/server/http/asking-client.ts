@@ -1,5 +1,5 @@
 /** Who a posted body comes from, and how much it asks for, before it is served. */
-import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
+import { CLIENT_INFO_META_KEY, type RequestId } from '@modelcontextprotocol/server';
 import { isJsonObject } from '../../engine/json';
 
 /** What tells one client from another: its session, else the name that it gives itself with each request. */
@@ -20,4 +20,11 @@ export function callsOf(body: unknown): number {
 /** Whether it opens a stream of changes, which is there for as long as the client is. */
 export function isListen(body: unknown): boolean {
   return isJsonObject(body) && body['method'] === 'subscriptions/listen';
+}
+
+/** The id of a single request; undefined for anything else. */
+export function requestIdOf(body: unknown): RequestId | undefined {
+  if (!isJsonObject(body) || !('method' in body)) return undefined;
+  const { id } = body;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

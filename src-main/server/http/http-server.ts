@@ -12,11 +12,12 @@ import { buildServer, type Surface } from '../mcp-server';
 import { parseBoundedJson } from '../json-text';
 import { isErrno } from '../private-file';
 import { handled } from './away';
-import { callsOf, clientOf, isListen } from './asking-client';
+import { callsOf, clientOf, isListen, requestIdOf } from './asking-client';
 import { readBody } from './body';
 import { Crowd } from './crowd';
 import { MCP_PATH, refuse } from './guard';
 import { InFlight } from './in-flight';
+import { HEADER_MISMATCH, paramHeaderProblem } from './param-headers';
 import { respondError } from './respond';
 import { SESSION_LIMITS, Sessions, type SessionLimits } from './sessions';
 
@@ -95,6 +96,7 @@ export class HttpServer {
     const { notify } = this.#modern;
     surface.changes.listen({
       toolsChanged: () => notify.toolsChanged(),
+      promptsChanged: () => notify.promptsChanged(),
       resourceChanged: (uri) => notify.resourceUpdated(uri),
     });
     const handle = (request: IncomingMessage, response: ServerResponse): void =>
@@ -219,6 +221,14 @@ export class HttpServer {
       ...optional('mcpNameHeader', request.headers['mcp-name']),
       body: parsed.value,
     });
+    if (route.kind !== 'legacy') {
+      const { registry } = this.options.surface.engine;
+      const problem = paramHeaderProblem(registry, request.headers, parsed.value);
+      if (problem !== undefined) {
+        const id = requestIdOf(parsed.value);
+        return respondError(response, 400, HEADER_MISMATCH, `Bad Request: ${problem}`, id);
+      }
+    }
     const client = clientOf(request.headers['mcp-session-id'], parsed.value);
     if (!isListen(parsed.value) && !this.#inFlight.enter(response, client, callsOf(parsed.value))) {
       response.setHeader('Retry-After', '1');

@@ -5,6 +5,8 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connection } from '../connections';
 import { buildServer, type Surface } from '../mcp-server';
+import { requestIdOf } from './asking-client';
+import { RecentEvents } from './event-store';
 import { respondError } from './respond';
 import { SessionCalls } from './session-calls';
 
@@ -16,6 +18,11 @@ export interface SessionLimits {
   readonly yieldMs: number;
   /** Calls of one client, or of one session, that have no answer yet. */
   readonly maxPerClient: number;
+  /**
+   * A call that is not answered by then lets its stream end, and the client asks again for the answer: much that lies
+   * between, such as fetch of Node, gives up what is silent for five minutes.
+   */
+  readonly pollAfterMs: number;
 }
 
 export const SESSION_LIMITS: SessionLimits = {
@@ -23,7 +30,14 @@ export const SESSION_LIMITS: SessionLimits = {
   idleMs: 30 * 60_000,
   yieldMs: 60_000,
   maxPerClient: 64,
+  pollAfterMs: 4 * 60_000,
 };
+
+/** The revision that knows streams which end before the answer. */
+const POLLING = '2025-11-25';
+
+/** So soon a client asks again. */
+const RETRY_MS = 1000;
 
 interface Session {
   readonly transport: SessionTransport;
@@ -44,6 +58,8 @@ class SessionTransport extends NodeStreamableHTTPServerTransport {
     super({
       sessionIdGenerator: () => randomBytes(32).toString('base64url'),
       onsessioninitialized: onBegun,
+      eventStore: new RecentEvents(),
+      retryInterval: RETRY_MS,
     });
   }
 
@@ -151,6 +167,11 @@ export class Sessions {
       session.lastUsed = this.now();
       if (response.statusCode >= 400) calls.refused(body);
     });
+    const id = requestIdOf(body);
+    if (id !== undefined && request.headers['mcp-protocol-version'] === POLLING) {
+      const timer = setTimeout(() => transport.closeSSEStream(id), this.limits.pollAfterMs);
+      response.once('close', () => clearTimeout(timer));
+    }
     await transport.handleRequest(request, response, body);
     // Nothing comes on the streams of calls that were taken back, and clients leave them open.
     if (response.statusCode < 400) for (const id of calls.cancelled(body)) transport.closeSSEStream(id);

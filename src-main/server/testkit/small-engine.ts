@@ -44,7 +44,7 @@ export class SmallEngine implements EnginePort {
     }));
     this.add('wait', (_args, request) => this.#wait(request));
     this.add('steps', async (_args, { onProgress }) => {
-      for (let i = 1; i <= 50; i += 1) onProgress?.(i, 'echo');
+      for (let i = 1; i <= 50; i += 1) onProgress?.({ done: i, message: `echo is done (${i} calls)` });
       // Clients forget who asked for progress as soon as the answer is there, also when both come at once.
       await new Promise((resolve) => setTimeout(resolve, 20));
       return { ok: true, text: 'done' };

@@ -193,7 +193,7 @@ test('a set-up runs before each input; it can be cancelled, and tells how far it
     args: { name: 'w', runs: 2000 },
     caller: AGENT,
     signal: cancel.signal,
-    onProgress: (done) => {
+    onProgress: ({ done }) => {
       told.push(done);
       if (done === 30) cancel.abort();
     },

@@ -106,7 +106,8 @@ async function runFuzz(workshop: Workshop, args: JsonObject, context: ToolContex
     given.length > 0
       ? { at: (index: number) => given[index] }
       : new FuzzInputs(definition.input_schema, check, seed);
-  const report = await fuzz(inputs, from, given.length > 0 ? given.length : numberOf(args.runs, 100), {
+  const runs = given.length > 0 ? given.length : numberOf(args.runs, 100);
+  const report = await fuzz(inputs, from, runs, {
     tool: toolOf(definition, compiled, hash, { status: 'active' }, workshop.catalog),
     check,
     pipeline: workshop.pipeline,
@@ -115,7 +116,7 @@ async function runFuzz(workshop: Workshop, args: JsonObject, context: ToolContex
     monotonic: workshop.monotonic,
     setup,
     onRun: (done) => {
-      context.progress(done, definition.name);
+      context.progress({ done, total: runs, message: `${done} of ${runs} runs of ${definition.name}` });
     },
   });
   const failures = report.groups.filter((group) => group.verdict === 'failure');
