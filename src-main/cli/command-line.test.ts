@@ -49,12 +49,78 @@ test('what is misspelled is named, with what was probably meant', async () => {
   expect((await run(['audit', 'burn'])).code).toBe(2);
 });
 
+test('an option that is not as it has to be is named, with what to write', async () => {
+  const told = async (...args: string[]): Promise<string> => {
+    const ran = await run(args);
+    expect([ran.code, ran.out]).toEqual([2, '']);
+    return ran.err;
+  };
+  expect(await told('call', 'x', '-x')).toBe(
+    'error: "-x" is not an option of call.\nSee: skywalker call --help\n',
+  );
+  expect(await told('call', 'x', '--project')).toBe(
+    'error: --project needs a value: --project DIR.\nSee: skywalker call --help\n',
+  );
+  expect(await told('call', 'x', '--project', '--save')).toBe(
+    'error: --project needs a value: --project DIR.\nIf "--save" is the value: --project=--save\n',
+  );
+  expect(await told('call', 'x', '--save=yes')).toBe(
+    'error: --save takes no value, but "yes" was given.\nSee: skywalker call --help\n',
+  );
+  expect(await told('--as', 'me', 'call')).toBe(
+    'error: "--as" stands where the command has to.\nOptions follow it: skywalker call --as\n',
+  );
+});
+
+test('a program that asks for JSON gets an object also where the command fails', async () => {
+  const nowhere = join(newFolder(), 'nowhere');
+  const ran = await run(['tools', '--json', '--project', nowhere]);
+  expect(ran.code).toBe(3);
+  expect(JSON.parse(ran.out)).toEqual({
+    ok: false,
+    error: {
+      code: 'unreachable',
+      message: `There is no folder ${nowhere}.`,
+      hint: 'Name the folder with the game.json, or make a project: skywalker new DIR',
+    },
+  });
+  expect(JSON.parse((await run(['tools', '--json', '--jsno'])).out)).toMatchObject({
+    error: { code: 'usage', hint: 'Did you mean "--json"?' },
+  });
+});
+
+test('help fits the terminal, and is not broken into lines for a pipe', async () => {
+  for (const columns of [30, 60, 100]) {
+    for (const { name, usage, examples = [] } of COMMANDS) {
+      const { out } = await run(['help', name], { terminal: true, columns });
+      const own = [...usage.map((line) => `skywalker ${name} ${line}`.trimEnd()), ...examples];
+      // Names of options and what is to be typed stay whole.
+      const free = out.split('\n').filter((line) => line.length > columns && line.trim().includes(' '));
+      for (const line of free) expect(own).toContain(line.replace(/^(Usage:)? +/, ''));
+    }
+  }
+  expect((await run(['help', 'serve'])).out).toContain(
+    'When it is ready it prints one line of JSON: {"socket", "url", "pid", "project"}. The token is in .skywalker/agent.json.',
+  );
+});
+
+test('colours are told to be there by FORCE_COLOR and not to be by NO_COLOR', async () => {
+  const coloured = async (env: Record<string, string>, terminal: boolean): Promise<boolean> =>
+    (await run(['nothing'], { env, terminal })).err.includes('\u001b[31m');
+  expect(await coloured({ TERM: 'xterm' }, true)).toBe(true);
+  expect(await coloured({ TERM: 'xterm', NO_COLOR: '1' }, true)).toBe(false);
+  expect(await coloured({ TERM: 'xterm', FORCE_COLOR: '0' }, true)).toBe(false);
+  expect(await coloured({ TERM: 'xterm' }, false)).toBe(false);
+  expect(await coloured({ TERM: 'dumb', FORCE_COLOR: '1' }, false)).toBe(true);
+});
+
 test('version prints the one of package.json', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
   for (const args of [['version'], ['--version'], ['-V']])
     expect(await run(args)).toEqual({ code: 0, out: `skywalker ${version}\n`, err: '' });
+  expect(JSON.parse((await run(['version', '--json'])).out)).toEqual({ version, node: process.version });
 });
 
 test('new makes a project, and does not make one twice', async () => {
@@ -64,7 +130,17 @@ test('new makes a project, and does not make one twice', async () => {
   expect(JSON.parse(readFileSync(join(cwd, 'meadow', 'game.json'), 'utf8'))).toMatchObject({
     name: 'The Meadow',
   });
-  expect((await run(['new', 'meadow'], { cwd })).code).toBe(1);
+  expect(await run(['new', 'meadow'], { cwd })).toEqual({
+    code: 1,
+    out: '',
+    err: `error [conflict]: ${join(cwd, 'meadow')} is a project already: it has a game.json\nhint: Open it instead: skywalker open meadow\n`,
+  });
+  expect(JSON.parse((await run(['new', 'wood', '--json'], { cwd })).out)).toEqual({
+    ok: true,
+    folder: join(cwd, 'wood'),
+    name: 'wood',
+  });
+  expect((await run(['check'], { cwd: join(cwd, 'wood') })).code).toBe(0);
   expect(readFileSync(join(cwd, 'meadow', 'scenes', 'main.sky.json'), 'utf8')).toContain('"Ground"');
 });
 

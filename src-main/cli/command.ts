@@ -1,8 +1,24 @@
 /** What a command is. Help, parsing and completion of the command line all come from the same table of these. */
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../engine/text/suggest';
-import { usageError } from './exit-codes';
+import { usageError, type CommandError } from './exit-codes';
 import type { Io } from './io';
+
+/**
+ * What a shell offers where a value is to stand: words; files, those with one of some endings where they are said; a file
+ * with `@` before it; folders; names that the project has.
+ */
+export type Values =
+  | 'files'
+  | 'at-file'
+  | 'folders'
+  | { readonly words: readonly string[] }
+  | { readonly endings: readonly string[] }
+  | { readonly names: ProjectNames };
+
+/** Names that are looked up when they are asked for: tools that can be called, custom tools, what `test` runs. */
+export const PROJECT_NAMES = ['tools', 'custom', 'tests'] as const;
+export type ProjectNames = (typeof PROJECT_NAMES)[number];
 
 export interface OptionSpec {
   readonly help: string;
@@ -10,6 +26,8 @@ export interface OptionSpec {
   readonly value?: string;
   readonly short?: string;
   readonly repeatable?: boolean;
+  /** What a shell offers as its value. */
+  readonly values?: Values;
 }
 
 export interface Command {
@@ -21,6 +39,10 @@ export interface Command {
   /** Paragraphs for `--help`. */
   readonly details?: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
+  /** What a shell offers for each argument in turn. */
+  readonly values?: readonly Values[];
+  /** The last of `values` holds for all arguments that follow. */
+  readonly repeats?: boolean;
   readonly examples?: readonly string[];
   /** Gives the exit code. May throw a `CommandError`. */
   run(call: Invocation): Promise<number>;
@@ -68,14 +90,16 @@ export class Invocation {
   }
 }
 
+/** The options of a command with what all have. */
+export function optionsOf(command: Command): readonly (readonly [string, OptionSpec])[] {
+  return [...Object.entries(command.options), ['help', { help: 'Shows this.', short: 'h' }]];
+}
+
 /** Takes a command line apart. Throws a usage error that names the argument at fault. */
 export function parseInvocation(command: Command, args: readonly string[], io: Io): Invocation {
-  const specs = { ...command.options, help: { help: 'Shows this.', short: 'h' } } satisfies Record<
-    string,
-    OptionSpec
-  >;
+  const specs = optionsOf(command);
   const options = Object.fromEntries(
-    Object.entries<OptionSpec>(specs).map(([name, spec]) => [
+    specs.map(([name, spec]) => [
       name,
       {
         type: spec.value === undefined ? ('boolean' as const) : ('string' as const),
@@ -84,28 +108,41 @@ export function parseInvocation(command: Command, args: readonly string[], io: I
       },
     ]),
   );
-  const unknown = args.slice(0, args.indexOf('--') === -1 ? args.length : args.indexOf('--')).find((arg) => {
-    const name = /^--([^=]+)/.exec(arg)?.[1];
-    return name !== undefined && !(name in options);
+  const { tokens } = parseArgs({
+    args: [...args],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
   });
-  if (unknown !== undefined) {
-    const name = unknown.replace(/^--/, '').replace(/=.*$/, '');
-    const meant = didYouMean(name, Object.keys(options))?.replace(/"(.*)"/, '"--$1"');
-    throw usageError(
-      `"--${name}" is not an option of ${command.name}.`,
-      meant ?? `See: skywalker ${command.name} --help`,
-    );
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const spec = specs.find(([name]) => name === token.name)?.[1];
+    if (spec === undefined) throw unknownOption(command, token.name, token.rawName);
+    if (spec.value === undefined && token.value !== undefined)
+      throw usageError(`--${token.name} takes no value, but "${token.value}" was given.`);
+    if (spec.value !== undefined && token.value === undefined)
+      throw usageError(`--${token.name} needs a value: --${token.name} ${spec.value}.`);
+    if (spec.value !== undefined && token.inlineValue === false && token.value?.startsWith('--') === true)
+      throw usageError(
+        `--${token.name} needs a value: --${token.name} ${spec.value}.`,
+        `If "${token.value}" is the value: --${token.name}=${token.value}`,
+      );
   }
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options,
-      allowPositionals: true,
-      strict: true,
-    });
-    return new Invocation(io, positionals, values);
-  } catch (error) {
-    const message = error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error);
-    throw usageError(`${message}.`, `See: skywalker ${command.name} --help`);
-  }
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options,
+    allowPositionals: true,
+    strict: false,
+  });
+  return new Invocation(io, positionals, values);
+}
+
+function unknownOption(command: Command, name: string, written: string): CommandError {
+  const names = optionsOf(command).map(([known]) => known);
+  const meant = name.length === 1 ? undefined : didYouMean(name, names)?.replace(/"(.*)"/, '"--$1"');
+  return usageError(
+    `"${written}" is not an option of ${command.name}.`,
+    meant ?? `See: skywalker ${command.name} --help`,
+  );
 }

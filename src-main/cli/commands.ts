@@ -4,6 +4,7 @@ import { approveCommand, rejectCommand } from './commands/approve';
 import { auditCommand } from './commands/audit';
 import { callCommand } from './commands/call';
 import { checkCommand } from './commands/check';
+import { completionCommand } from './commands/completion';
 import { eventsCommand } from './commands/events';
 import { lspCommand } from './commands/lsp';
 import { mcpCommand } from './commands/mcp';
@@ -32,5 +33,6 @@ export const COMMANDS: readonly Command[] = [
   rejectCommand,
   trustCommand,
   auditCommand,
+  completionCommand(() => COMMANDS),
   versionCommand,
 ];

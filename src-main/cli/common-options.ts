@@ -10,6 +10,7 @@ export const PROJECT_OPTION = {
     help: 'The project; else $SKYWALKER_PROJECT, else the one around this folder.',
     value: 'DIR',
     short: 'p',
+    values: 'folders',
   },
 } satisfies Record<string, OptionSpec>;
 

@@ -119,6 +119,28 @@ test('a call that changes the scene saves it, says so on stderr, and the next ca
   expect(await named('Ghost')).toBe(0);
 });
 
+test('a call whose output nobody reads saves its scene all the same, without a word', async () => {
+  const running = start(['call', 'entity_create', '{"name": "Lamp"}']);
+  running.child.stdout?.destroy();
+  expect(await running.ended).toBe(0);
+  expect(running.text.err).toMatch(/^Saved scenes\/main\.sky\.json[^\n]*\n$/);
+  expect(await named('Lamp')).toBe(1);
+});
+
+test('events --follow ends quietly when its reader has left, and at Ctrl-C', async () => {
+  await serve();
+  const [left, stopped] = [start(['events', '--follow']), start(['events', '--follow'])];
+  for (const each of [left, stopped])
+    await until(() => each.text.out.includes('Loaded'), 'it shows what has happened');
+  left.child.stdout?.destroy();
+  await sky(['call', 'entity_create', '{"name": "Lamp"}']);
+  await sky(['call', 'entity_create', '{"name": "Lamp"}']);
+  expect(await left.ended).toBe(0);
+  stopped.child.kill('SIGINT');
+  expect(await stopped.ended).toBe(0);
+  for (const each of [left, stopped]) expect(each.text.err).toBe('');
+});
+
 test('a call that only reads writes nothing', async () => {
   const before = statSync(join(project, 'scenes', 'main.sky.json')).mtimeMs;
   expect((await sky(['call', 'scene_overview'])).err).toBe('');

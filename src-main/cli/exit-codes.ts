@@ -9,6 +9,11 @@ export const EXIT = {
   unreachable: 3,
 } as const;
 
+/** What an exit code is called where errors are JSON. */
+export function nameOfExit(exit: number): string {
+  return exit === EXIT.usage ? 'usage' : exit === EXIT.unreachable ? 'unreachable' : 'failed';
+}
+
 /** Ends a command with a message for the person and an exit code. */
 export class CommandError extends Error {
   constructor(

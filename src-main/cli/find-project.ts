@@ -12,7 +12,15 @@ export function findProject(io: Io, given: string | undefined): string {
   const named = given ?? io.env['SKYWALKER_PROJECT'];
   if (named !== undefined && named !== '') {
     const folder = resolve(io.cwd, named);
-    if (!isFolder(folder)) throw new CommandError(EXIT.unreachable, `${folder} is not a folder.`);
+    if (!isFolder(folder)) {
+      throw new CommandError(
+        EXIT.unreachable,
+        existsSync(folder)
+          ? `${folder} is a file, not the folder of a project.`
+          : `There is no folder ${folder}.`,
+        `Name the folder with the game.json, or make a project: skywalker new DIR`,
+      );
+    }
     if (!isProject(folder)) {
       throw new CommandError(
         EXIT.unreachable,

@@ -1,46 +1,59 @@
 /** Help, made from the table of commands. */
-import type { Command, OptionSpec } from './command';
+import { optionsOf, type Command, type OptionSpec } from './command';
+import { wrap } from './wrap';
 
-/** All commands, one line each. */
-export function overview(commands: readonly Command[]): string {
-  const width = Math.max(...commands.map((command) => command.name.length));
+/** All commands, one line each. `width`: of the terminal, in characters; without one, lines are not broken. */
+export function overview(commands: readonly Command[], width?: number): string {
   return [
     'skywalker: build scenes together with agents',
     '',
     'Usage: skywalker COMMAND [ARGUMENTS]',
     '',
     'Commands:',
-    ...commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`),
+    ...rows(
+      commands.map((command) => [command.name, command.summary]),
+      width,
+    ),
     '',
-    'A command works on the project in --project DIR, or in the folder it is run in or one above.',
-    'It attaches to the editor that has the project open, else it opens the project itself.',
-    'Exit codes: 0 ok, 1 the tool failed, 2 usage, 3 can not connect.',
+    ...[
+      'A command works on the project in --project DIR, or in the folder it is run in or one above.',
+      'It attaches to the editor that has the project open, else it opens the project itself.',
+      'Exit codes: 0 ok, 1 the tool failed, 2 usage, 3 can not connect.',
+      'NO_COLOR=1 turns colours off, FORCE_COLOR=1 turns them on.',
+    ].map((line) => wrap(line, width)),
     '',
-    'More: skywalker COMMAND --help',
+    'More: skywalker help COMMAND',
   ].join('\n');
 }
 
 /** One command in full. */
-export function helpOf(command: Command): string {
-  const rows = [
-    ...Object.entries(command.options).map(([name, spec]) => [signature(name, spec), spec.help] as const),
-    ['-h, --help', 'Shows this.'] as const,
-  ];
-  const width = Math.max(...rows.map(([left]) => left.length));
+export function helpOf(command: Command, width?: number): string {
   return [
-    command.summary,
+    wrap(command.summary, width),
     '',
     ...command.usage.map((usage, index) =>
       `${index === 0 ? 'Usage:' : '      '} skywalker ${command.name} ${usage}`.trimEnd(),
     ),
-    ...(command.details ?? []).flatMap((paragraph) => ['', paragraph]),
+    ...(command.details ?? []).flatMap((paragraph) => ['', wrap(paragraph, width)]),
     '',
     'Options:',
-    ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
+    ...rows(
+      optionsOf(command).map(([name, spec]) => [signature(name, spec), spec.help]),
+      width,
+    ),
     ...(command.examples === undefined
       ? []
       : ['', 'Examples:', ...command.examples.map((example) => `  ${example}`)]),
   ].join('\n');
+}
+
+/** Two columns, or one under the other where the terminal is too narrow for both. */
+function rows(all: readonly (readonly [string, string])[], width: number | undefined): string[] {
+  const left = Math.max(...all.map(([name]) => name.length)) + 4;
+  if (width !== undefined && width < left + 30) {
+    return all.map(([name, text]) => `  ${name}\n      ${wrap(text, width, 6)}`);
+  }
+  return all.map(([name, text]) => `  ${name.padEnd(left - 2)}${wrap(text, width, left)}`);
 }
 
 function signature(name: string, spec: OptionSpec): string {

@@ -1,18 +1,24 @@
 /** Ctrl-C and the like: the first asks for a clean end, the second ends at once. */
 
-let controller: AbortController | undefined;
+const controller = new AbortController();
+let listening = false;
+
+/** Asks for a clean end, as Ctrl-C does: whoever read the results has left. */
+export function interrupt(): void {
+  controller.abort();
+}
 
 /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
 export function interruptSignal(): AbortSignal {
-  if (controller) return controller.signal;
-  const own = new AbortController();
-  controller = own;
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (own.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
-    own.abort();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  return own.signal;
+  if (!listening) {
+    listening = true;
+    const onSignal = (signal: NodeJS.Signals): void => {
+      if (controller.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
+      interrupt();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  }
+  return controller.signal;
 }
 
 /** Resolves when the process is asked to end. */

@@ -1,13 +1,15 @@
 /** The `skywalker` command. */
 import { COMMANDS } from './commands';
+import { interrupt } from './interrupt';
 import { Io } from './io';
 import { runCommandLine } from './run';
 
-// `skywalker tools | head` ends when head has seen enough: that is no error.
+// `skywalker tools | head` ends when head has seen enough: that is no error. What was begun is still finished, so that a
+// call whose output nobody reads saves its scene all the same.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+    if (stream === process.stdout) interrupt();
   });
 }
 
@@ -19,6 +21,14 @@ console.debug = console.error;
 const { stdin, stdout, stderr, env } = process;
 const io = new Io({ stdin, stdout, stderr, env, cwd: process.cwd() });
 process.exitCode = await runCommandLine(COMMANDS, process.argv.slice(2), io);
+await Promise.all([flushed(stdout), flushed(stderr)]);
 // What is open by now is a mistake of ours; a command that has done its work must not hang for it.
-if (stdout.writableLength === 0) process.exit();
-else stdout.once('drain', () => process.exit());
+process.exit();
+
+/** Resolves when everything is written, or never will be. */
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  if (stream.writableLength === 0 || stream.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    for (const event of ['drain', 'close', 'error']) stream.once(event, () => resolve());
+  });
+}

@@ -28,6 +28,7 @@ function decision(name: 'approve' | 'reject'): Command {
       hash: { help: 'Decide only about this version of the tool.', value: 'HASH' },
       yes: { help: 'Do not ask: it was looked at before. Needs --hash.', short: 'y' },
     },
+    values: [{ names: 'custom' }],
 
     async run(call: Invocation): Promise<number> {
       const [tool = ''] = call.arguments(1, 1, 'The name of the tool');

@@ -20,6 +20,7 @@ export const auditCommand: Command = {
     ...JSON_OPTION,
     last: { help: 'tail: so many lines; 20 unless said otherwise.', value: 'N', short: 'n' },
   },
+  values: [{ words: ['verify', 'tail'] }],
 
   async run(call: Invocation): Promise<number> {
     const [what = ''] = call.arguments(1, 1, '"verify" or "tail"');

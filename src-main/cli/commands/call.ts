@@ -21,10 +21,16 @@ export const callCommand: Command = {
   options: {
     ...SESSION_OPTIONS,
     ...JSON_OPTION,
-    output: { help: 'Write the image of the result to a file.', value: 'IMAGE.png', short: 'o' },
+    output: {
+      help: 'Write the image of the result to a file.',
+      value: 'IMAGE.png',
+      short: 'o',
+      values: 'files',
+    },
     save: { help: 'Save the scene afterwards, also in the editor that is attached to.' },
     'no-save': { help: 'Do not save the scene when the call changed it.' },
   },
+  values: [{ names: 'tools' }, 'at-file'],
   examples: [
     'skywalker call scene_overview',
     `skywalker call entity_create '{"name": "Lamp", "position": [0, 2, 0]}'`,

@@ -33,9 +33,15 @@ export const checkCommand: Command = {
     strict: { help: 'Let warnings count as errors.' },
     format: { help: 'Let Wander files count as wrong that are not in their canonical form.' },
     profile: { help: 'Run FILE and show what each line used.' },
-    args: { help: 'With --profile: the arguments, as JSON, @FILE or -.', value: 'JSON' },
-    order: { help: 'With --profile: "lines", as in the file, or "cost", the dearest first.', value: 'ORDER' },
+    args: { help: 'With --profile: the arguments, as JSON, @FILE or -.', value: 'JSON', values: 'at-file' },
+    order: {
+      help: 'With --profile: "lines", as in the file, or "cost", the dearest first.',
+      value: 'ORDER',
+      values: { words: ORDERS },
+    },
   },
+  values: [{ endings: ['.wander', '.tool.json'] }],
+  repeats: true,
   examples: [
     'skywalker check',
     "skywalker check tools 'scripts/**/*.wander' --format",
@@ -56,7 +62,8 @@ async function check(call: Invocation): Promise<number> {
   const counts = { error: 0, warning: 0, info: 0 };
   const told = new Set<string>();
   let unread = 0;
-  for (const name of empty) {
+  // A new project has none yet; what was named and is not there is a mistake.
+  for (const name of call.positionals.length > 0 ? empty : []) {
     unread += 1;
     io.err(`${name} names no .wander or .tool.json file.`);
   }

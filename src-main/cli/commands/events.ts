@@ -6,6 +6,7 @@ import { CommandError, EXIT } from '../exit-codes';
 import { interruptSignal } from '../interrupt';
 import type { Io } from '../io';
 import type { ProjectSession } from '../session';
+import type { EventType } from '../../engine/events/event';
 import { showError } from '../show-result';
 
 const EVENT = z.looseObject({
@@ -21,6 +22,21 @@ const EVENT = z.looseObject({
 const PAGE = z.looseObject({ events: z.array(EVENT), next: z.number(), truncated: z.boolean() });
 
 type Page = z.infer<typeof PAGE>;
+
+const EVENT_TYPES = [
+  'tool',
+  'custom_tool',
+  'tool_host',
+  'policy',
+  'scene',
+  'entity',
+  'selection',
+  'play_state',
+  'asset',
+  'studio',
+  'connection',
+  'log',
+] as const satisfies readonly EventType[];
 
 /** Milliseconds that one poll waits, and that a poll which can't wait is followed by. */
 const WAIT_MS = 20_000;
@@ -40,6 +56,7 @@ export const eventsCommand: Command = {
       help: 'Only of this type, such as tool or custom_tool.approved. May be repeated.',
       value: 'TYPE',
       repeatable: true,
+      values: { words: EVENT_TYPES },
     },
     actor: { help: 'Only of actors that begin so. May be repeated.', value: 'PREFIX', repeatable: true },
   },

@@ -30,6 +30,7 @@ export const mcpConfigCommand: Command = {
     ...JSON_OPTION,
     http: { help: 'The address and token of the open editor, in place of a command.' },
   },
+  values: [{ words: MCP_CLIENTS }],
   examples: [
     'skywalker mcp-config claude-code --project ~/meadow',
     'skywalker mcp-config codex >> ~/.codex/config.toml',

@@ -28,7 +28,11 @@ export const mcpCommand: Command = {
     ...PROJECT_OPTION,
     attach: { help: 'Only through an editor that is open.' },
     auto: { help: 'Through the open editor, else headless. Says on stderr which.' },
-    socket: { help: 'The agent socket to attach to; else $SKYWALKER_SOCKET.', value: 'PATH' },
+    socket: {
+      help: 'The agent socket to attach to; else $SKYWALKER_SOCKET.',
+      value: 'PATH',
+      values: 'files',
+    },
   },
   examples: ['claude mcp add skywalker -- skywalker mcp --auto --project ~/meadow'],
 

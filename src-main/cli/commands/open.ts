@@ -14,6 +14,7 @@ export const openCommand: Command = {
   usage: ['[DIR]'],
   details: ['Stays until the window is closed, and says on stderr where agents connect.'],
   options: {},
+  values: ['folders'],
 
   async run(call: Invocation): Promise<number> {
     const [given] = call.arguments(0, 1, 'Nothing');

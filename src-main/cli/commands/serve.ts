@@ -27,7 +27,11 @@ export const serveCommand: Command = {
       value: 'N',
     },
     'no-http': { help: 'Open no port, only the agent socket.' },
-    socket: { help: "Path of the agent socket; else in the project's .skywalker.", value: 'PATH' },
+    socket: {
+      help: "Path of the agent socket; else in the project's .skywalker.",
+      value: 'PATH',
+      values: 'files',
+    },
     lifeline: { help: 'End when standard input closes.' },
     'conformance-fixtures': { help: "Also offer what MCP's conformance tests call. For tests of Skywalker." },
     quiet: { help: 'Say nothing on stderr.', short: 'q' },

@@ -31,8 +31,14 @@ export const testCommand: Command = {
   options: {
     ...SESSION_OPTIONS,
     ...JSON_OPTION,
-    junit: { help: 'Write a JUnit report to a file, for continuous integration.', value: 'FILE' },
+    junit: {
+      help: 'Write a JUnit report to a file, for continuous integration.',
+      value: 'FILE',
+      values: 'files',
+    },
   },
+  values: [{ names: 'tests' }],
+  repeats: true,
 
   async run(call: Invocation): Promise<number> {
     const runs = await withSession(call, 'test', async (session) => {

@@ -7,6 +7,8 @@ import { didYouMean } from '../../engine/text/suggest';
 import type { ProjectSession, ToolEntry } from '../session';
 import { byCategory, toolsMarkdown } from '../tools-markdown';
 import { VERSION } from '../version';
+import { counted } from '../words';
+import { cut } from '../wrap';
 
 const LISTING = z.looseObject({
   tools: z.array(z.looseObject({ name: z.string(), status: z.string(), reason: z.string().optional() })),
@@ -22,6 +24,7 @@ export const toolsCommand: Command = {
     ...JSON_OPTION,
     markdown: { help: 'Print Markdown: every tool with its arguments.' },
   },
+  values: [{ names: 'tools' }],
 
   async run(call: Invocation): Promise<number> {
     const [name] = call.arguments(0, 1, 'Nothing');
@@ -68,20 +71,22 @@ async function unknownTool(
 
 function printList(call: Invocation, tools: readonly ToolEntry[]): void {
   const { io } = call;
-  const width = Math.max(...tools.map((tool) => tool.name.length));
+  const width = Math.max(0, ...tools.map((tool) => tool.name.length));
+  // In a terminal a tool is one line.
+  const room = Math.max(20, (io.columns ?? Infinity) - width - 4);
   for (const [category, members] of byCategory(tools)) {
     io.outStyled(io.paint('stdout', 'bold', category));
     for (const tool of members) {
       const kind = tool._meta?.['skywalker/kind'];
       const note = typeof kind === 'string' ? ` [${kind}]` : '';
-      io.out(`  ${tool.name.padEnd(width)}  ${firstSentence(tool.description ?? '')}${note}`);
+      const text = cut(firstSentence(tool.description ?? ''), Math.min(100, room - note.length));
+      io.out(`  ${tool.name.padEnd(width)}  ${text}${note}`);
     }
   }
-  io.err(`${tools.length} tools`);
+  io.err(counted(tools.length, 'tool'));
 }
 
 function firstSentence(description: string): string {
   const sentence = /^.*?[.!?](?=\s|$)/s.exec(description)?.[0] ?? description;
-  const line = sentence.replace(/\s+/g, ' ').trim();
-  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+  return sentence.replace(/\s+/g, ' ').trim();
 }

@@ -17,13 +17,16 @@ export interface Surroundings {
   readonly input?: string;
   /** Whether the streams are a terminal. */
   readonly terminal?: boolean;
+  /** Characters in a line of the terminal. */
+  readonly columns?: number;
 }
 
 /** Runs a command line in this process. */
 export async function run(args: readonly string[], surroundings: Surroundings = {}): Promise<Ran> {
   const terminal = surroundings.terminal === true;
-  const stream = (): PassThrough & { isTTY: boolean } =>
-    Object.assign(new PassThrough(), { isTTY: terminal });
+  const { columns } = surroundings;
+  const stream = (): PassThrough & { isTTY: boolean; columns?: number } =>
+    Object.assign(new PassThrough(), { isTTY: terminal, ...(columns === undefined ? {} : { columns }) });
   const [stdin, stdout, stderr] = [stream(), stream(), stream()];
   stdin.end(surroundings.input ?? '');
   const texts = { out: '', err: '' };
