@@ -81,6 +81,22 @@ test('the last 4,096 events are held; a reader that is further behind is told', 
   expect(log.read({ since: 904 }).events).toHaveLength(200);
 });
 
+test('an answer of large events stays below a mebibyte, and the cursor goes on where it ended', () => {
+  const log = make();
+  const text = 'x'.repeat(30_000);
+  for (let index = 0; index < 100; index += 1) tool(log, 'user', { data: { ok: true, text } });
+  const seen: number[] = [];
+  let since = 0;
+  for (let page = 1; page <= 3; page += 1) {
+    const answer = log.read({ since, limit: 1_000 });
+    expect(JSON.stringify(answer.events).length).toBeLessThan(1 << 20);
+    expect(answer.next).toBe(Math.min(100, 34 * page));
+    seen.push(...seqs(answer));
+    since = answer.next;
+  }
+  expect(seen).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+});
+
 test('a cursor of another log, and nonsense, start over', () => {
   const log = make();
   tool(log);

@@ -15,7 +15,7 @@ import { boundData } from './event-size';
 export interface EventQuery extends EventFilter {
   /** The `next` of the last answer; 0 starts with the oldest event held. */
   readonly since: number;
-  /** 200 by default, 1,000 at most. */
+  /** 200 by default, 1,000 at most; fewer where they are large, so that an answer stays below a mebibyte. */
   readonly limit?: number;
 }
 
@@ -33,6 +33,8 @@ export interface EventAnswer {
 
 const DEFAULT_EVENT_LIMIT = 200;
 const MAX_EVENT_LIMIT = 1000;
+/** Characters of JSON that one answer holds, or one event: a thousand large ones would stall whoever writes and reads them. */
+const MAX_ANSWER = 1 << 20;
 /** Milliseconds. */
 const MAX_EVENT_WAIT = 25_000;
 /** As much of the file's end is read at the start to fill the memory again. */
@@ -55,6 +57,8 @@ export interface EventLogOptions {
 export class EventLog {
   private readonly ring: EventRing;
   private readonly listeners = new Set<(event: EngineEvent) => void>();
+  /** Characters of the JSON of events that were added in this run. */
+  private readonly sizes = new WeakMap<EngineEvent, number>();
   private readonly waiters = new Set<{ readonly query: EventQuery; wake(): void }>();
   private readonly file: LineFile | undefined;
   private openProblem: string | undefined;
@@ -117,7 +121,11 @@ export class EventLog {
       data: boundData(data),
     });
     this.ring.push(added);
-    if (!this.isClosed) this.file?.append(jsonLine(added));
+    if (this.file && !this.isClosed) {
+      const line = jsonLine(added);
+      this.sizes.set(added, line.length);
+      this.file.append(line);
+    }
     for (const waiter of this.waiters) if (matchesFilter(added, waiter.query)) waiter.wake();
     for (const listener of this.listeners) {
       try {
@@ -141,12 +149,15 @@ export class EventLog {
     const limit = Math.min(MAX_EVENT_LIMIT, Math.max(1, Math.floor(query.limit ?? DEFAULT_EVENT_LIMIT)));
     const events: EngineEvent[] = [];
     let next = last;
+    let room = MAX_ANSWER;
     for (const event of this.ring.after(since)) {
       if (!matchesFilter(event, query)) continue;
+      room -= this.sizeOf(event);
+      if (events.length === limit || (room < 0 && events.length > 0)) {
+        next = events[events.length - 1]?.seq ?? since;
+        break;
+      }
       events.push(event);
-      if (events.length < limit) continue;
-      next = event.seq;
-      break;
     }
     return { events, next, oldest, last, truncated: isForeign || since < oldest - 1 };
   }
@@ -211,6 +222,14 @@ export class EventLog {
     this.isClosed = true;
     for (const waiter of [...this.waiters]) waiter.wake();
     await this.file?.close();
+  }
+
+  private sizeOf(event: EngineEvent): number {
+    const known = this.sizes.get(event);
+    if (known !== undefined) return known;
+    const size = JSON.stringify(event).length;
+    this.sizes.set(event, size);
+    return size;
   }
 
   /** Takes the last events of the file back into memory, and goes on counting after them. */

@@ -9,7 +9,10 @@ import { optionalNumber, optionalTexts } from './args';
 import { anyObject, defineTool, flag, integer, list, text } from './define';
 import { count } from './entities';
 
-export function eventsPollTool(events: Pick<EventLog, 'read' | 'wait'>): ToolDefinition {
+/** Each event is held against the filters of all who wait. */
+const MAX_WAITING = 1_024;
+
+export function eventsPollTool(events: Pick<EventLog, 'read' | 'wait' | 'waiting'>): ToolDefinition {
   return defineTool({
     name: 'events_poll',
     title: 'Poll events',
@@ -50,7 +53,7 @@ export function eventsPollTool(events: Pick<EventLog, 'read' | 'wait'>): ToolDef
 function* poll(
   args: JsonObject,
   context: ToolContext,
-  events: Pick<EventLog, 'read' | 'wait'>,
+  events: Pick<EventLog, 'read' | 'wait' | 'waiting'>,
 ): Steps<ToolResult> {
   const query = {
     since: optionalNumber(args, 'since') ?? 0,
@@ -65,8 +68,11 @@ function* poll(
     context.warn(
       'wait_ms works on agent-socket connections only, and not inside a change; this answered at once. Poll again later.',
     );
+  const crowded = events.waiting >= MAX_WAITING;
+  if (waitMs > 0 && mayWait && crowded)
+    context.warn('Too many clients wait for events; this answered at once. Poll again later.');
   const answer =
-    waitMs > 0 && mayWait
+    waitMs > 0 && mayWait && !crowded
       ? yield* wait(events.wait({ ...query, waitMs, signal: context.signal }))
       : events.read(query);
   const more = answer.next < answer.last;
