@@ -2,7 +2,7 @@
  * One open project: builds the parts and hands them to each other. It has no logic of its own; whoever wants something
  * of a project calls a tool through `call`.
  */
-import { join } from 'node:path';
+
 import { Agents } from './agents/agents';
 import { CustomTools } from './custom/custom-tools';
 import type { KeyStore } from './custom/key-vault';
@@ -10,6 +10,7 @@ import { succeed, type Outcome } from './errors';
 import { EventLog } from './events/event-log';
 import { openPlayMode } from './play/play';
 import type { Player } from './play/player';
+import { below } from './project/held-folder';
 import { ProjectLock } from './project/lock';
 import { Project } from './project/project';
 import { userFolder } from './project/user-folder';
@@ -88,7 +89,7 @@ export class Engine {
 
   private static async build(project: Project, lock: ProjectLock, options: EngineOptions): Promise<Engine> {
     const now = (): number => Date.now() / 1000;
-    const events = new EventLog({ now, file: join(project.stateFolder, 'logs', 'events.jsonl') });
+    const events = new EventLog({ now, file: below(project.state, 'logs/events.jsonl') });
     const { scene, history, registry, pipeline, selection, checks, played, recovery } = createParts({
       project,
       events,

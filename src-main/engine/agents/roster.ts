@@ -2,11 +2,12 @@
  * The agents of a project: `agents/<id>.agent.json`, read again as soon as a file changes. An entry that is broken, or that
  * went away while the project is open, never gives its agent more than it had: it may do nothing until a person has seen to it.
  */
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, succeed, ToolFailure, type Outcome } from '../errors';
 import type { JsonObject } from '../json';
-import { fileStamp, ioFailure, readTextFile, writeFileAtomicSync } from '../project/files';
+import { deleteFile, fileStamp, readTextFile, writeFileAtomicSync } from '../project/files';
+import type { ResolvedPath } from '../project/paths';
 import type { Project } from '../project/project';
 import {
   AGENT_SUFFIX,
@@ -119,9 +120,10 @@ export class Roster {
     const place = this.own(pathOf(id));
     if (!place.ok) return place;
     try {
-      rmSync(place.value, { force: true });
+      deleteFile(place.value);
     } catch (error) {
-      return { ok: false, error: ioFailure('written', place.value, error).error };
+      if (error instanceof ToolFailure) return { ok: false, error: error.error };
+      throw error;
     }
     this.reload(id, true);
     return succeed(undefined);
@@ -166,10 +168,10 @@ export class Roster {
   }
 
   /** Where an entry is, which must be where its name says: what tools may write elsewhere must not be the roster. */
-  private own(path: string): Outcome<string> {
+  private own(path: string): Outcome<ResolvedPath> {
     const place = this.project.locate(path);
     if (!place.ok) return place;
-    if (place.value.relative === path) return succeed(place.value.absolute);
+    if (place.value.relative === path) return place;
     return fail(
       'permission_denied',
       `${path} is a link to ${place.value.relative}. Entries of the roster are files of their own.`,

@@ -28,7 +28,7 @@ export function setUp(
   const keys = new UserKeys(user);
   const open = (): Approvals => {
     const made = new Approvals(
-      { locate: () => succeed({ absolute: file, relative: APPROVALS_FILE }) },
+      { locate: () => succeed({ absolute: file, real: file, relative: APPROVALS_FILE }) },
       project,
       keys,
       new Ledger(user, project),

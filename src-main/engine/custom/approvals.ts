@@ -62,7 +62,7 @@ export class Approvals {
     this.unread = new Map();
     this.broken = undefined;
     const place = this.project.locate(APPROVALS_FILE);
-    const text = place.ok ? readTextFile(place.value.absolute) : place;
+    const text = place.ok ? readTextFile(place.value) : place;
     if (!text.ok) {
       if (text.error.code !== 'not_found') this.broken = `tools/approvals.json: ${text.error.message}.`;
       return;
@@ -268,7 +268,7 @@ export class Approvals {
     const place = this.project.locate(APPROVALS_FILE);
     if (!place.ok) throw new ToolFailure(place.error);
     writeFileAtomicSync(
-      place.value.absolute,
+      place.value,
       `${JSON.stringify({ format: APPROVALS_FORMAT, approvals: sorted }, null, 2)}\n`,
     );
   }

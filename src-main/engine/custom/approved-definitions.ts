@@ -2,10 +2,10 @@
  * The definitions as they were when a person decided on them, in `.skywalker/approved/<hash>.json`, so that a changed tool
  * is shown as a difference. A file that does not hash to its own name shows nothing: it was edited.
  */
-import { join } from 'node:path';
 import { z } from 'zod';
 import type { JsonObject } from '../json';
 import { writeFileAtomicSync } from '../project/files';
+import { below, type FilePath } from '../project/held-folder';
 import { definitionJson } from './definition-file';
 import { parseDefinition } from './definition';
 import { definitionHash } from './hash';
@@ -32,7 +32,7 @@ export class ApprovedDefinitions {
   private readonly waiting = new Map<string, () => void>();
   private readonly asked = new Set<string>();
 
-  constructor(private readonly folder: string) {}
+  constructor(private readonly state: FilePath) {}
 
   /** Keeps a definition under its hash. Throws a `ToolFailure` (`io_error`). */
   keep(hash: string, definition: CustomDefinition, modules: ReadonlyMap<string, string>): void {
@@ -110,7 +110,7 @@ export class ApprovedDefinitions {
     }
   }
 
-  private pathOf(hash: string): string {
-    return join(this.folder, 'approved', `${hash}.json`);
+  private pathOf(hash: string): FilePath {
+    return below(this.state, `approved/${hash}.json`);
   }
 }

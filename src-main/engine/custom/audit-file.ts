@@ -2,23 +2,12 @@
  * A file of JSON lines in which each line carries the hash of the line before, so that an edited, removed or reordered
  * line is found later. Lines are queued and written in order, 25 milliseconds later at most. A file of 16 MiB is put aside with a number (`custom_tools.1.jsonl` is the newest of the old ones) and the chain runs on.
  */
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 import { isJsonObject, type Json, type JsonObject } from '../json';
-import { jsonLine, oldPathOf } from '../project/line-file';
+import { deleteFile, lstatIfThere } from '../project/files';
+import { type FilePath, openFrom } from '../project/held-folder';
+import { APPENDING, jsonLine, moveIfThere, oldPathOf } from '../project/line-file';
+import { readLastLines } from '../project/read-lines';
 import { takeFileLock } from './file-lock';
 import { sha256 } from './hash';
 
@@ -30,8 +19,7 @@ const MAX_QUEUED = 256;
 export const FIRST_HASH = '0'.repeat(64);
 
 export interface AuditFileOptions {
-  /** Absolute. */
-  readonly path: string;
+  readonly path: FilePath;
   readonly now: () => Date;
   /** 16 MiB by default. */
   readonly maxBytes?: number;
@@ -68,7 +56,7 @@ export class AuditFile {
 
   constructor(private readonly options: AuditFileOptions) {}
 
-  get path(): string {
+  get path(): FilePath {
     return this.options.path;
   }
 
@@ -130,7 +118,7 @@ export class AuditFile {
 
   /** Takes up a log of an earlier run: its end, and a torn last line, which is repaired. Never fails. */
   repair(): void {
-    if (!existsSync(this.path)) return;
+    if (lstatIfThere(this.path) === undefined) return;
     const release = takeFileLock(this.path);
     try {
       closeSync(this.openAtEnd());
@@ -161,22 +149,20 @@ export class AuditFile {
 
   /** Opens the file for appending, its last line whole, and the chain's end known. */
   private openAtEnd(): number {
-    mkdirSync(dirname(this.path), { recursive: true });
-    let file = openSync(this.path, 'a+', 0o600);
+    let file = openFrom(this.path, APPENDING, { mode: 0o600, make: true });
     const { size } = fstatSync(file);
     if (size !== this.size) this.takeUp(file, size);
     if (size < (this.options.maxBytes ?? 16 * 1024 * 1024)) return file;
     closeSync(file);
     this.rotate();
-    file = openSync(this.path, 'a+', 0o600);
+    file = openFrom(this.path, APPENDING, { mode: 0o600 });
     return file;
   }
 
   /** Finds the end of the chain and repairs a torn last line; what it held goes into a line of its own. */
   private takeUp(file: number, size: number): void {
     if (size === 0) {
-      const old = oldPathOf(this.path, 1);
-      const before = existsSync(old) ? lastLineOf(readFileSync(old, 'utf8')) : undefined;
+      const before = lastLineIn(oldPathOf(this.path, 1));
       this.end = (before === undefined ? undefined : chainEndOf(before)) ?? { seq: 0, hash: FIRST_HASH };
       return;
     }
@@ -210,18 +196,17 @@ export class AuditFile {
   private rotate(): void {
     const keep = this.options.keep ?? 32;
     const oldest = oldPathOf(this.path, keep);
-    if (existsSync(oldest)) {
-      const line = lastLineOf(readFileSync(oldest, 'utf8'));
+    if (lstatIfThere(oldest) !== undefined) {
+      const line = lastLineIn(oldest);
       const end = line === undefined ? undefined : chainEndOf(line);
-      rmSync(oldest);
+      deleteFile(oldest);
       const at = this.options.now().toISOString();
       this.queue.unshift({ at, event: 'pruned', last_seq: end?.seq ?? null, last_hash: end?.hash ?? null });
     }
     for (let number = keep - 1; number >= 1; number -= 1) {
-      const from = oldPathOf(this.path, number);
-      if (existsSync(from)) renameSync(from, oldPathOf(this.path, number + 1));
+      moveIfThere(oldPathOf(this.path, number), oldPathOf(this.path, number + 1));
     }
-    renameSync(this.path, oldPathOf(this.path, 1));
+    moveIfThere(this.path, oldPathOf(this.path, 1));
   }
 }
 
@@ -244,4 +229,9 @@ function readTail(file: number, size: number): Buffer {
 
 function lastLineOf(text: string): string | undefined {
   return text.split('\n').findLast((line) => line !== '');
+}
+
+/** Of a file that is written no more. */
+function lastLineIn(path: FilePath): string | undefined {
+  return readLastLines(path, Infinity).at(-1);
 }

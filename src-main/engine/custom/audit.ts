@@ -1,6 +1,6 @@
 /** What the audit keeps: every decision over tools, and every call of a custom tool with the calls below it. */
-import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../json';
+import { absoluteOf, below, type FilePath } from '../project/held-folder';
 import { briefLine } from '../tools/brief';
 import { redact } from '../tools/redact';
 import { briefArgs, type FinishedCall } from '../tools/call-record';
@@ -50,12 +50,12 @@ export class Audit {
   private tree: FinishedCall[] = [];
 
   constructor(
-    stateFolder: string,
+    state: FilePath,
     private readonly ledger: Ledger,
     private readonly folder: string,
     private readonly now: () => Date,
   ) {
-    this.file = new AuditFile({ path: join(stateFolder, 'logs', 'custom_tools.jsonl'), now });
+    this.file = new AuditFile({ path: below(state, 'logs/custom_tools.jsonl'), now });
     this.file.repair();
     this.lastOfEarlierRun = this.file.lastFound;
     this.lookForAnchor();
@@ -123,7 +123,11 @@ export class Audit {
    */
   private lookForAnchor(): void {
     const memory = this.ledger.audit(this.folder);
-    if (memory === undefined || memory.hash === this.file.last.hash || holdsLine(this.file.path, memory))
+    if (
+      memory === undefined ||
+      memory.hash === this.file.last.hash ||
+      holdsLine(absoluteOf(this.file.path), memory)
+    )
       return;
     try {
       this.ledger.missAudit(this.folder, this.now().toISOString());

@@ -10,7 +10,9 @@ import { z } from 'zod';
 import { ToolFailure, toolError } from '../errors';
 import type { JsonObject } from '../json';
 import { contentHash } from '../project/content-hash';
-import { ioFailure, lstatIfThere, readTextFile, writeFileAtomicSync } from '../project/files';
+import { deleteFile, lstatIfThere, readTextFile, writeFileAtomicSync } from '../project/files';
+import { below } from '../project/held-folder';
+import { rootOf } from '../project/paths';
 import type { Project } from '../project/project';
 import type { Approvals } from './approvals';
 import type { Audit } from './audit';
@@ -175,7 +177,7 @@ export class ToolChanges {
   private read(path: string): string | null | undefined {
     const place = this.parts.project.locate(path);
     if (!place.ok) return undefined;
-    const text = readTextFile(place.value.absolute);
+    const text = readTextFile(place.value);
     if (text.ok) return text.value;
     return text.error.code === 'not_found' ? null : undefined;
   }
@@ -186,9 +188,9 @@ export class ToolChanges {
     const place = project.locate(path);
     const isLink = lstatIfThere(direct)?.isSymbolicLink() === true;
     if (text === null) {
-      // Of a link, the link: what it leads to is somebody else's.
       if (!isLink && !place.ok) throw new ToolFailure(place.error);
-      remove(isLink || !place.ok ? direct : place.value.absolute);
+      // Of a link, the link: what it leads to is somebody else's.
+      deleteFile(isLink || !place.ok ? below(rootOf(project.folder), path) : place.value);
       return;
     }
     if (!place.ok) throw new ToolFailure(place.error);
@@ -201,7 +203,7 @@ export class ToolChanges {
         ),
       );
     }
-    writeFileAtomicSync(place.value.absolute, text);
+    writeFileAtomicSync(place.value, text);
   }
 
   private putBack({ path, before }: FileChange): void {
@@ -227,13 +229,5 @@ export class ToolChanges {
     } catch {
       // It is looked at again when the project is opened: there is nothing to be done by then.
     }
-  }
-}
-
-function remove(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch (error) {
-    throw ioFailure('deleted', path, error);
   }
 }

@@ -69,8 +69,8 @@ export class CustomTools {
     const ledger = new Ledger(parts.userFolder, project.settings.id);
     const keys = new UserKeys(parts.userFolder, new KeyVault(parts.userFolder, parts.keyStore));
     const approvals = new Approvals(project, project.settings.id, keys, ledger);
-    const audit = new Audit(project.stateFolder, ledger, project.folder, now);
-    const approved = new ApprovedDefinitions(project.stateFolder);
+    const audit = new Audit(project.state, ledger, project.folder, now);
+    const approved = new ApprovedDefinitions(project.state);
     const changes = new ToolChanges({ project, userFolder: parts.userFolder, approvals, ledger, audit, now });
     changes.recover();
     const served = new ServedTools();
@@ -85,7 +85,7 @@ export class CustomTools {
       audit,
       served,
     });
-    const stats = new ToolStats(project.stateFolder);
+    const stats = new ToolStats(project.state);
     const tested = new Map<string, { hash: string; records: readonly TestRecord[] }>();
     const workshop: Workshop = {
       project,

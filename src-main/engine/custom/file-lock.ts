@@ -1,7 +1,6 @@
 /** Keeps two processes from changing one file at the same time: a file beside it that says who is at it. */
 import {
   closeSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -11,7 +10,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-import { dirname } from 'node:path';
+import { basename } from 'node:path';
+import { absoluteOf, type FilePath, folderOf, HeldFolder } from '../project/held-folder';
 import { isSystemError } from './private-files';
 
 /** So often, and so long apart (milliseconds), a lock that somebody holds is tried again. */
@@ -24,14 +24,15 @@ const STALE_MS = 10_000;
  * Takes the lock of `path`; gives what ends it. A lock whose owner is gone is taken over. After a second of waiting, and where
  * no lock can be made, it goes on without one: what is written here is found to be torn or forked later, lost it would be.
  */
-export function takeFileLock(path: string): () => void {
-  const lock = `${path}.lock`;
-  const mine = `${process.pid} ${randomBytes(8).toString('hex')}`;
+export function takeFileLock(path: FilePath): () => void {
+  let folder: HeldFolder;
   try {
-    mkdirSync(dirname(lock), { recursive: true });
+    folder = HeldFolder.open(folderOf(path), { make: true });
   } catch {
     return () => undefined;
   }
+  const lock = folder.at(`${basename(absoluteOf(path))}.lock`);
+  const mine = `${process.pid} ${randomBytes(8).toString('hex')}`;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
       const file = openSync(lock, 'wx', 0o600);
@@ -39,6 +40,7 @@ export function takeFileLock(path: string): () => void {
       closeSync(file);
       return () => {
         release(lock, mine);
+        folder.release();
       };
     } catch (error) {
       if (!isSystemError(error, 'EEXIST')) break;
@@ -47,11 +49,12 @@ export function takeFileLock(path: string): () => void {
       else takeAway(lock, held);
     }
   }
+  folder.release();
   return () => undefined;
 }
 
 /** Does some work under the lock of `path`. */
-export function withFileLock<T>(path: string, work: () => T): T {
+export function withFileLock<T>(path: FilePath, work: () => T): T {
   const release = takeFileLock(path);
   try {
     return work();

@@ -2,12 +2,12 @@
  * The user's own tools, outside every project: `<user folder>/tools`. A project takes one up only with its own approval: none
  * is kept here. Beside a definition and its code stands what the code uses, and where the tool came from.
  */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fail, succeed, type Outcome } from '../errors';
 import { isJsonObject, type JsonObject } from '../json';
-import { ioFailure, readTextFile } from '../project/files';
+import { deleteFile, readTextFile } from '../project/files';
 import { didYouMean } from '../text/suggest';
 import { parseReviewedJson } from '../text/json-text';
 import { definitionJson } from './definition-file';
@@ -116,12 +116,7 @@ export class UserLibrary {
   remove(name: string): void {
     const base = baseOf(name);
     for (const ending of ['.tool.json', '.wander', '.library.json']) {
-      const path = join(this.folder, base + ending);
-      try {
-        rmSync(path, { force: true });
-      } catch (error) {
-        throw ioFailure('deleted', path, error);
-      }
+      deleteFile(join(this.folder, base + ending));
     }
   }
 

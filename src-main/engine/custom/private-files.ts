@@ -1,7 +1,8 @@
 /** Small files of the user and of the engine's own state, read and written in one turn. */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { writeFileAtomicSync } from '../project/files';
+import { openForReading, writeFileAtomicSync } from '../project/files';
+import type { FilePath } from '../project/held-folder';
 
 /** Whether an exception is the system's error of that code, such as `ENOENT`. */
 export function isSystemError(error: unknown, code: string): boolean {
@@ -9,9 +10,14 @@ export function isSystemError(error: unknown, code: string): boolean {
 }
 
 /** The text of a file, or undefined where there is none. Other errors are thrown. */
-export function readTextIfThere(path: string): string | undefined {
+export function readTextIfThere(path: FilePath): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    const file = openForReading(path);
+    try {
+      return readFileSync(file, 'utf8');
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     if (isSystemError(error, 'ENOENT') || isSystemError(error, 'ENOTDIR')) return undefined;
     throw error;

@@ -1,9 +1,9 @@
 /** How tools have behaved: calls, errors, time, who called, the latest calls and errors, and the latest test results. */
-import { join } from 'node:path';
 import { z } from 'zod';
 import { toolError, type ToolError } from '../errors';
 import type { Json } from '../json';
 import { writeFileAtomicSync } from '../project/files';
+import { below, type FilePath } from '../project/held-folder';
 import { briefRunFacts } from '../text/run-facts';
 import { briefLine, briefObject } from '../tools/brief';
 import { briefArgs, type FinishedCall } from '../tools/call-record';
@@ -105,17 +105,17 @@ function emptyEntry(): Entry {
 }
 
 export class ToolStats {
-  private readonly file: string;
+  private readonly file: FilePath;
   private readonly entries = new Map<string, Entry>();
   private timer: NodeJS.Timeout | undefined;
   private failure: string | undefined;
 
   /** Reads what was kept; a file that can't be read starts anew. */
   constructor(
-    stateFolder: string,
+    state: FilePath,
     private readonly saveAfterMs = 1000,
   ) {
-    this.file = join(stateFolder, 'tool-stats.json');
+    this.file = below(state, 'tool-stats.json');
     this.load();
   }
 

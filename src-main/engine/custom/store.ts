@@ -3,11 +3,12 @@
  * that a call can make sure that what runs is what the disk holds. A file that is broken stays in the list, with the
  * reason, and never runs its old version.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, type Outcome, type ToolError } from '../errors';
 import { isJsonObject, type JsonObject } from '../json';
-import { fileStamp, readTextFile, statIfThere } from '../project/files';
+import { fileStamp, lstatIfThere, readTextFile, statIfThere } from '../project/files';
+import { entriesIn, namesIn } from '../project/folder-entries';
 import type { Project } from '../project/project';
 import { locateInJson, parseJsonText, parseReviewedJson } from '../text/json-text';
 import { parseDefinition } from './definition';
@@ -79,11 +80,11 @@ export class ToolStore {
   files(): Outcome<{ readonly bases: readonly string[]; readonly odd: readonly string[] }> {
     const folder = this.project.locate(TOOLS_FOLDER);
     if (!folder.ok) return folder;
-    if (!existsSync(folder.value.absolute)) return { ok: true, value: { bases: [], odd: [] } };
+    if (lstatIfThere(folder.value) === undefined) return { ok: true, value: { bases: [], odd: [] } };
     const bases: string[] = [];
     const odd: string[] = [];
     try {
-      for (const bytes of readdirSync(folder.value.absolute, { encoding: 'buffer' })) {
+      for (const bytes of namesIn(folder.value)) {
         const name = bytes.toString('utf8');
         if (name.startsWith('.') || !isToolFileName(name)) continue;
         if (name.endsWith(SUFFIX) && Buffer.from(name).equals(bytes))
@@ -116,10 +117,10 @@ export class ToolStore {
   /** Files beside which those of a new tool could not stand everywhere: of the same name, but for the case. */
   rivalOf(name: string): string | undefined {
     const folder = this.project.locate(TOOLS_FOLDER);
-    if (!folder.ok || !existsSync(folder.value.absolute)) return undefined;
+    if (!folder.ok) return undefined;
     const own = [ToolStore.pathOf(name), ToolStore.codePathOf(name)];
-    const rival = readdirSync(folder.value.absolute)
-      .map((file) => `${TOOLS_FOLDER}/${file}`)
+    const rival = entriesIn(folder.value)
+      .map((file) => `${TOOLS_FOLDER}/${file.name}`)
       .find((path) => !own.includes(path) && own.includes(path.normalize('NFC').toLowerCase()));
     return rival;
   }
@@ -196,7 +197,7 @@ export class ToolStore {
     const texts = new Map<string, string>();
     for (const path of [tool.path, ToolStore.codePathOf(tool.name)]) {
       const place = this.project.locate(path);
-      const text = place.ok ? readTextFile(place.value.absolute, { maxBytes: MAX_FILE_BYTES }) : place;
+      const text = place.ok ? readTextFile(place.value, { maxBytes: MAX_FILE_BYTES }) : place;
       if (text.ok) texts.set(path, text.value);
     }
     return texts;
@@ -263,7 +264,7 @@ class Reading {
     this.note(place.value.absolute);
     const direct = join(this.project.folder, ...path.split('/'));
     if (direct !== place.value.absolute) this.note(direct);
-    const text = readTextFile(place.value.absolute, { maxBytes: MAX_FILE_BYTES });
+    const text = readTextFile(place.value, { maxBytes: MAX_FILE_BYTES });
     if (text.ok && !this.seen.includes(path)) this.seen.push(path);
     return text;
   }

@@ -1,5 +1,6 @@
 /** Events as lines of a file, and reading back further than the memory goes. */
 import { isJsonObject } from '../json';
+import type { FilePath } from '../project/held-folder';
 import { oldPathOf } from '../project/line-file';
 import { linesBackward } from '../project/read-lines';
 import type { EngineEvent } from './event';
@@ -35,7 +36,7 @@ export function parseEventLine(line: string): EngineEvent | undefined {
 
 /** The newest events before `before` that match, from the file and those that rotation has put aside. */
 export async function readOlderEvents(
-  path: string,
+  path: FilePath,
   query: EventFilter & { readonly before: number; readonly limit: number },
 ): Promise<OlderEvents> {
   const found: EngineEvent[] = [];

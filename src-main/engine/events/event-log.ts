@@ -2,6 +2,7 @@
  * The engine's one stream of events. Readers keep a cursor of their own, and reading consumes nothing. The last 4,096
  * events are in memory; all of them go into a file, in the background and in order.
  */
+import type { FilePath } from '../project/held-folder';
 import { jsonLine, LineFile, oldPathOf } from '../project/line-file';
 import { readLastLines } from '../project/read-lines';
 import type { EngineEvent } from './event';
@@ -44,8 +45,8 @@ const MAX_SUMMARY = 500;
 export interface EventLogOptions {
   /** Seconds since the epoch. */
   now(): number;
-  /** Absolute path of `events.jsonl`. Without it, events are in memory only. */
-  readonly file?: string;
+  /** Where `events.jsonl` is. Without it, events are in memory only. */
+  readonly file?: FilePath;
   /** Events held in memory; 4,096 by default. */
   readonly capacity?: number;
   /** Size at which the file is parted; 16 MiB by default. */
@@ -233,7 +234,7 @@ export class EventLog {
   }
 
   /** Takes the last events of the file back into memory, and goes on counting after them. */
-  private fill(path: string): void {
+  private fill(path: FilePath): void {
     const events = parseAll(readLastLines(path, TAIL_BYTES));
     if (events.length < this.ring.capacity)
       events.unshift(...parseAll(readLastLines(oldPathOf(path, 1), TAIL_BYTES)));
@@ -243,7 +244,7 @@ export class EventLog {
     this.lastSeq = events[events.length - 1]?.seq ?? 0;
   }
 
-  private noteDeleted(path: string): void {
+  private noteDeleted(path: FilePath): void {
     const newest = parseAll(readLastLines(path, 1024 * 1024)).pop();
     this.append({
       type: 'log',

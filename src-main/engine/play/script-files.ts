@@ -43,7 +43,7 @@ export class ScriptFiles {
   text(path: string): Outcome<string> {
     const located = this.project.locate(path);
     if (!located.ok) return located;
-    return readTextFile(located.value.absolute, { maxBytes: MAX_FILE_BYTES });
+    return readTextFile(located.value, { maxBytes: MAX_FILE_BYTES });
   }
 
   /** Gives a module's text by its path, as the language asks for it. */

@@ -1,10 +1,11 @@
 /** What a file holds, as a hash: whether somebody else wrote it is a question of its content, not of its date. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { closeSync, createReadStream, fstatSync } from 'node:fs';
 import type { Outcome } from '../errors';
 import { fail, succeed } from '../errors';
-import { ioFailure } from './files';
+import { openForReading } from './files';
+import type { FilePath } from './held-folder';
+import { ioFailure } from './io-failure';
 
 /** SHA-256 in hex. Text counts as UTF-8. */
 export function contentHash(data: string | Uint8Array): string {
@@ -12,15 +13,20 @@ export function contentHash(data: string | Uint8Array): string {
 }
 
 /** The hash of a file's content, read part by part; null where there is no file. `io_error` where it can't be read. */
-export async function hashOfFile(path: string): Promise<Outcome<string | null>> {
+export async function hashOfFile(path: FilePath): Promise<Outcome<string | null>> {
   const hash = createHash('sha256');
   try {
-    // Opening a pipe would wait until somebody writes into it.
-    if (!(await stat(path)).isFile()) return fail('io_error', 'It is not a regular file');
-    for await (const part of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(part as Buffer);
+    const fd = openForReading(path);
+    if (!fstatSync(fd).isFile()) {
+      closeSync(fd);
+      return fail('io_error', 'It is not a regular file');
+    }
+    // The stream closes it.
+    for await (const part of createReadStream('', { fd, highWaterMark: 1 << 20 }))
+      hash.update(part as Buffer);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return succeed(null);
-    return { ok: false, error: ioFailure('read', path, error).error };
+    const { error: failure } = ioFailure('read', path, error);
+    return failure.code === 'not_found' ? succeed(null) : { ok: false, error: failure };
   }
   return succeed(hash.digest('hex'));
 }

@@ -6,7 +6,6 @@ import {
   fstatSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readSync,
   renameSync,
@@ -16,10 +15,13 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { open, rename, unlink } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type { Outcome } from '../errors';
-import { fail, succeed, ToolFailure, toolError } from '../errors';
+import { fail, succeed } from '../errors';
+import { removeIfPossible } from './folder-entries';
+import { absoluteOf, type FilePath, folderOf, fromFolder, HeldFolder, openFrom } from './held-folder';
+import { ioFailure } from './io-failure';
 
 /** Text files are not read beyond this where nothing else is said: 16 MiB. */
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
@@ -44,44 +46,51 @@ const pending = new Map<string, Promise<void>>();
  * Writes a whole file: a temporary file in the same folder, fsync, rename, fsync of the folder. Makes missing folders. Throws a
  * `ToolFailure` (`io_error`) that says what went wrong; then the old file is untouched.
  */
-export function writeFileAtomic(path: string, data: Writable, options: WriteOptions = {}): Promise<void> {
-  return inOrder(path, () => writeNow(path, data, options));
+export function writeFileAtomic(path: FilePath, data: Writable, options: WriteOptions = {}): Promise<void> {
+  return inOrder(absoluteOf(path), () => writeNow(path, data, options));
 }
 
 /** `writeFileAtomic` for code that can't wait. */
 export function writeFileAtomicSync(
-  path: string,
+  path: FilePath,
   data: string | Uint8Array,
   options: WriteOptions = {},
 ): void {
-  const temporary = temporaryName(path);
   const folders = missingFolders(path);
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    const mode = modeOf(statIfThere(path)?.mode, options);
-    const file = openSync(temporary, 'wx', mode);
-    try {
-      const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
-      for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, path);
+    fromFolder(
+      path,
+      (at, held, name) => {
+        const temporary = temporaryName(name);
+        const file = openSync(held.at(temporary), 'wx', modeOf(statIfThere(at)?.mode, options));
+        try {
+          try {
+            held.check({ file, name: temporary });
+            const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
+            for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
+            fsyncSync(file);
+          } finally {
+            closeSync(file);
+          }
+          held.check();
+          renameSync(held.at(temporary), at);
+        } catch (error) {
+          removeIfPossible(held.at(temporary));
+          throw error;
+        }
+        syncFolderNow(held.path);
+      },
+      { make: true },
+    );
   } catch (error) {
-    try {
-      unlinkSync(temporary);
-    } catch {
-      // It was never made.
-    }
     removeFolders(folders);
     throw ioFailure('written', path, error);
   }
-  syncFolderNow(dirname(path));
 }
 
 /** What stands at a path, links followed; undefined where nothing does, or nothing could (a part of it is a file, it is too long …). */
-export function statIfThere(path: string): Stats | undefined {
+export function statIfThere(path: FilePath): Stats | undefined {
+  if (typeof path !== 'string') return lstatIfThere(path);
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
@@ -90,9 +99,10 @@ export function statIfThere(path: string): Stats | undefined {
 }
 
 /** The same for a link itself. */
-export function lstatIfThere(path: string): Stats | undefined {
+export function lstatIfThere(path: FilePath): Stats | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false });
+    if (typeof path === 'string') return lstatSync(path, { throwIfNoEntry: false });
+    return fromFolder(path, (at) => lstatSync(at, { throwIfNoEntry: false }));
   } catch {
     return undefined;
   }
@@ -112,20 +122,26 @@ export function fileStamp(path: string): string {
 }
 
 /** Folders on the way to a file that do not exist, the deepest first. */
-export function missingFolders(path: string): string[] {
-  const missing: string[] = [];
-  for (let folder = dirname(path); lstatIfThere(folder) === undefined; folder = dirname(folder)) {
-    if (dirname(folder) === folder) break;
+export function missingFolders<P extends FilePath>(path: P): P[] {
+  const missing: P[] = [];
+  for (
+    let folder = folderOf(path);
+    lstatIfThere(absoluteOf(folder)) === undefined;
+    folder = folderOf(folder)
+  ) {
+    if (dirname(absoluteOf(folder)) === absoluteOf(folder)) break;
     missing.push(folder);
   }
   return missing;
 }
 
 /** Removes folders that were made for a file, the deepest first, as far as they are empty. */
-export function removeFolders(folders: readonly string[]): void {
+export function removeFolders(folders: readonly FilePath[]): void {
   for (const folder of folders) {
     try {
-      rmdirSync(folder);
+      fromFolder(folder, (at) => {
+        rmdirSync(at);
+      });
     } catch (error) {
       // Not made after all: the one above may be. Or somebody put something else into it meanwhile: it stays.
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY')) continue;
@@ -134,11 +150,40 @@ export function removeFolders(folders: readonly string[]): void {
   }
 }
 
+/** Deletes a file, or of a link the link. Throws a `ToolFailure`; that it is gone already is none. */
+export function deleteFile(path: FilePath): void {
+  try {
+    fromFolder(path, (at) => {
+      unlinkSync(at);
+    });
+  } catch (error) {
+    const failure = ioFailure('deleted', path, error);
+    if (failure.error.code !== 'not_found') throw failure;
+  }
+}
+
+/** Moves a file to where nothing is yet; the folder has to be there. Throws a `ToolFailure`. */
+export function moveFile(from: FilePath, to: FilePath): void {
+  try {
+    fromFolder(from, (source) => {
+      fromFolder(
+        to,
+        (target) => {
+          renameSync(source, target);
+        },
+        { make: true },
+      );
+    });
+  } catch (error) {
+    throw ioFailure('written', to, error);
+  }
+}
+
 /**
  * A file's text. `not_found` where there is none, `io_error` for what is no regular file, is larger than `maxBytes`, or is
  * not UTF-8. A byte order mark is kept: it belongs to the text.
  */
-export function readTextFile(path: string, options: { maxBytes?: number } = {}): Outcome<string> {
+export function readTextFile(path: FilePath, options: { maxBytes?: number } = {}): Outcome<string> {
   const bytes = readBytes(path, options.maxBytes ?? DEFAULT_MAX_BYTES);
   if (!bytes.ok) return bytes;
   try {
@@ -146,87 +191,62 @@ export function readTextFile(path: string, options: { maxBytes?: number } = {}):
   } catch {
     return fail(
       'io_error',
-      `${basename(path)} is not UTF-8 text`,
+      `${basename(absoluteOf(path))} is not UTF-8 text`,
       'It may be a binary file, or saved in another encoding.',
     );
   }
 }
 
 /** A file's bytes, with the same failures. */
-export function readBytes(path: string, maxBytes: number): Outcome<Buffer> {
-  let file: number;
+export function readBytes(path: FilePath, maxBytes: number): Outcome<Buffer> {
   try {
-    // Not waiting: opening a pipe would stop here until somebody writes into it.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const file = openForReading(path);
+    try {
+      return readOpen(file, basename(absoluteOf(path)), maxBytes);
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     return { ok: false, error: ioFailure('read', path, error).error };
   }
-  try {
-    const facts = fstatSync(file);
-    if (!facts.isFile()) {
-      return fail(
-        'io_error',
-        `${basename(path)} is ${facts.isDirectory() ? 'a folder' : 'not a regular file'}`,
-        'Give the path of a file.',
-      );
-    }
-    if (facts.size > maxBytes) {
-      return fail(
-        'io_error',
-        `${basename(path)} has ${facts.size} bytes, more than ${maxBytes}`,
-        'Read a part of it, or a smaller file.',
-      );
-    }
-    const bytes = Buffer.alloc(facts.size);
-    let length = 0;
-    while (length < bytes.length) {
-      const count = readSync(file, bytes, length, bytes.length - length, null);
-      if (count === 0) break;
-      length += count;
-    }
-    return succeed(bytes.subarray(0, length));
-  } catch (error) {
-    return { ok: false, error: ioFailure('read', path, error).error };
-  } finally {
-    closeSync(file);
+}
+
+/** Opens what is at a path, whatever it is. Throws the system's error, or a `ToolFailure` where what was judged is elsewhere by now. */
+export function openForReading(path: FilePath): number {
+  // Not waiting: opening a pipe would stop here until somebody writes into it.
+  return openFrom(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+}
+
+function readOpen(file: number, name: string, maxBytes: number): Outcome<Buffer> {
+  const facts = fstatSync(file);
+  if (!facts.isFile()) {
+    return fail(
+      'io_error',
+      `${name} is ${facts.isDirectory() ? 'a folder' : 'not a regular file'}`,
+      'Give the path of a file.',
+    );
   }
+  if (facts.size > maxBytes) {
+    return fail(
+      'io_error',
+      `${name} has ${facts.size} bytes, more than ${maxBytes}`,
+      'Read a part of it, or a smaller file.',
+    );
+  }
+  const bytes = Buffer.alloc(facts.size);
+  let length = 0;
+  while (length < bytes.length) {
+    const count = readSync(file, bytes, length, bytes.length - length, null);
+    if (count === 0) break;
+    length += count;
+  }
+  return succeed(bytes.subarray(0, length));
 }
 
 /** Whether a name is one of a temporary file of an atomic write. */
 export function isTemporaryName(name: string): boolean {
   return /^\..*\.[0-9a-f]{12}\.tmp$/.test(name);
 }
-
-/** A system error in words. */
-export function ioFailure(
-  verb: 'read' | 'written' | 'opened' | 'deleted',
-  path: string,
-  error: unknown,
-): ToolFailure {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const name = basename(path);
-  if (code === 'ENOENT')
-    return new ToolFailure(
-      toolError('not_found', `There is no file ${name}`, 'Check the path; file_list shows what there is.'),
-    );
-  const known = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
-  const reason = known?.[0] ?? (error instanceof Error ? error.message : String(error));
-  return new ToolFailure(toolError('io_error', `${name} can't be ${verb}: ${reason}`, known?.[1]));
-}
-
-const REASONS: Readonly<Record<string, readonly [string, string]>> = {
-  EACCES: ['permission is denied', 'Check the permissions of the file and its folder.'],
-  EPERM: ['permission is denied', 'Check the permissions of the file and its folder.'],
-  EROFS: ['the disk is read-only', 'Copy the project to a place that can be written.'],
-  ENOSPC: ['the disk is full', 'Make room, then try again: nothing was changed.'],
-  EDQUOT: ['the disk quota is used up', 'Make room, then try again: nothing was changed.'],
-  EISDIR: ['it is a folder', 'Give the path of a file.'],
-  ERR_FS_EISDIR: ['it is a folder', 'Look at what is in it, and delete it yourself.'],
-  ENOTDIR: ['a part of its path is a file, not a folder', 'Check the path.'],
-  ELOOP: ['its links go in a circle', 'Remove the links.'],
-  EMFILE: ['too many files are open', 'Try again.'],
-  ENAMETOOLONG: ['its name is too long', 'Choose a shorter one.'],
-};
 
 function inOrder(path: string, work: () => Promise<void>): Promise<void> {
   const before = pending.get(path) ?? Promise.resolve();
@@ -239,14 +259,33 @@ function inOrder(path: string, work: () => Promise<void>): Promise<void> {
   return next;
 }
 
-async function writeNow(path: string, data: Writable, options: WriteOptions): Promise<void> {
-  const temporary = temporaryName(path);
+async function writeNow(path: FilePath, data: Writable, options: WriteOptions): Promise<void> {
   const folders = missingFolders(path);
+  let held: HeldFolder | undefined;
   try {
-    await mkdir(dirname(path), { recursive: true });
-    const before = await stat(path).catch(() => undefined);
-    const file = await open(temporary, 'wx', modeOf(before?.mode, options));
+    held = HeldFolder.open(folderOf(path), { make: true });
+    await writeInto(held, basename(absoluteOf(path)), data, options);
+    await syncFolder(held.path);
+  } catch (error) {
+    removeFolders(folders);
+    throw ioFailure('written', path, error);
+  } finally {
+    held?.release();
+  }
+}
+
+async function writeInto(
+  held: HeldFolder,
+  name: string,
+  data: Writable,
+  options: WriteOptions,
+): Promise<void> {
+  const at = held.at(name);
+  const temporary = temporaryName(name);
+  const file = await open(held.at(temporary), 'wx', modeOf(statIfThere(at)?.mode, options));
+  try {
     try {
+      held.check({ file: file.fd, name: temporary });
       if (typeof data === 'string' || data instanceof Uint8Array) await file.writeFile(data);
       // Each part is written where the one before it ends.
       else for await (const part of data) await file.writeFile(part);
@@ -255,15 +294,17 @@ async function writeNow(path: string, data: Writable, options: WriteOptions): Pr
       await file.close();
     }
     options.beforeReplace?.();
-    await rename(temporary, path);
+    held.check();
+    await rename(held.at(temporary), at);
   } catch (error) {
-    await unlink(temporary).catch(() => undefined);
-    removeFolders(folders);
-    if (error instanceof ToolFailure) throw error;
-    throw ioFailure('written', path, error);
+    await unlink(held.at(temporary)).catch(() => undefined);
+    throw error;
   }
-  // The rename itself is on the disk only when its folder is. Some systems can't open folders: there it must do without.
-  await open(dirname(path), 'r').then(
+}
+
+/** The rename itself is on the disk only when its folder is. Some systems can't open folders: there it must do without. */
+async function syncFolder(path: string): Promise<void> {
+  await open(path, 'r').then(
     async (folder) => {
       await folder.sync().catch(() => undefined);
       await folder.close();
@@ -289,8 +330,8 @@ function modeOf(existing: number | undefined, options: WriteOptions): number {
   return existing === undefined ? (options.mode ?? 0o644) : existing & 0o777;
 }
 
-function temporaryName(path: string): string {
+function temporaryName(name: string): string {
   // Names have 255 bytes at most, and the marks around the name take 18.
-  const name = Buffer.from(basename(path)).subarray(0, 200).toString('utf8');
-  return join(dirname(path), `.${name}.${randomBytes(6).toString('hex')}.tmp`);
+  const start = Buffer.from(name).subarray(0, 200).toString('utf8');
+  return `.${start}.${randomBytes(6).toString('hex')}.tmp`;
 }

@@ -1,12 +1,34 @@
 /** What lies in folders that may be gone, or be none, for whoever looks again later. */
 import { type Dirent, readdirSync, unlinkSync } from 'node:fs';
+import { type FilePath, HeldFolder } from './held-folder';
 
 /** What a folder holds; nothing where it is not there, or is none. */
-export function entriesIn(folder: string): readonly Dirent[] {
+export function entriesIn(folder: FilePath): readonly Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return readFolder(folder);
   } catch {
     return [];
+  }
+}
+
+/** What a folder holds. Throws the system's error, or a `ToolFailure` where what was judged is elsewhere by now. */
+export function readFolder(folder: FilePath): Dirent[] {
+  return lookInto(folder, (path) => readdirSync(path, { withFileTypes: true }));
+}
+
+/** The names as the disk has them, in whatever encoding. Throws the same. */
+export function namesIn(folder: FilePath): Buffer[] {
+  return lookInto(folder, (path) => readdirSync(path, { encoding: 'buffer' }));
+}
+
+function lookInto<T>(folder: FilePath, look: (path: string) => T): T {
+  const held = HeldFolder.open(folder);
+  try {
+    const found = look(held.path);
+    held.check();
+    return found;
+  } finally {
+    held.release();
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { absoluteOf } from './held-folder';
 import { LineFile } from './line-file';
 import { linesBackward, readLastLines } from './read-lines';
 
@@ -49,7 +50,7 @@ test('S-69: a file that is full is put aside; the oldest goes, and is told befor
     path: join(root, 'x.jsonl'),
     maxBytes: 100,
     keep: 2,
-    onDelete: (path) => deleted.push(path),
+    onDelete: (path) => deleted.push(absoluteOf(path)),
   });
   for (let index = 10; index < 50; index += 1) {
     file.append(`${index} ${'.'.repeat(46)}`);

@@ -2,15 +2,15 @@
  * A file of lines that only grows: written in the background, in order; its last line repaired when it was torn by a
  * crash; parted into numbered files (`events.1.jsonl` is the newest of the old ones) so that none grows for ever.
  */
-import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, extname } from 'node:path';
+import { basename, extname } from 'node:path';
+import { deleteFile, lstatIfThere, moveFile } from './files';
+import { absoluteOf, below, type FilePath, folderOf, openFrom, openLaterFrom } from './held-folder';
 import { readRange } from './read-lines';
 
 export interface LineFileOptions {
-  /** Absolute. */
-  readonly path: string;
+  readonly path: FilePath;
   /** A file larger than this is parted before the next line. 16 MiB by default. */
   readonly maxBytes?: number;
   /** Old files that are kept besides the present one. 4 by default. */
@@ -20,14 +20,18 @@ export interface LineFileOptions {
   /** Whether a last line without a line end is whole all the same: only its line end is missing then. */
   readonly isWhole?: (line: string) => boolean;
   /** Told of a file that rotation deletes, before it is gone. */
-  readonly onDelete?: (path: string) => void;
+  readonly onDelete?: (path: FilePath) => void;
 }
 
 /** More than this waits in memory only while the disk can't be written; then the oldest lines are given up. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
+/** Written at its end, and read where its last line has to be looked at. A pipe is not waited for. */
+export const APPENDING =
+  constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
+
 export class LineFile {
-  readonly path: string;
+  readonly path: FilePath;
   /** Bytes of a torn last line that was cut off when the file was opened. */
   readonly repairedBytes: number;
   private waiting: string[] = [];
@@ -42,7 +46,6 @@ export class LineFile {
   /** Opens (or makes) and repairs the file. Throws the system's error where that can't be done. */
   constructor(private readonly options: LineFileOptions) {
     this.path = options.path;
-    mkdirSync(dirname(this.path), { recursive: true });
     this.repairedBytes = repairLastLine(this.path, options);
   }
 
@@ -84,7 +87,7 @@ export class LineFile {
   }
 
   /** The path of an old file; 1 is the newest. */
-  oldPath(number: number): string {
+  oldPath(number: number): FilePath {
     return oldPathOf(this.path, number);
   }
 
@@ -121,7 +124,7 @@ export class LineFile {
   }
 
   private async openFile(): Promise<FileHandle> {
-    const file = await open(this.path, 'a', this.options.mode ?? 0o600);
+    const file = await openLaterFrom(this.path, APPENDING, this.options.mode ?? 0o600);
     this.size = (await file.stat()).size;
     return file;
   }
@@ -134,15 +137,15 @@ export class LineFile {
     await this.file.close();
     this.file = undefined;
     const last = this.oldPath(keep);
-    if (await stat(last).catch(() => undefined)) {
+    if (lstatIfThere(last) !== undefined) {
       this.options.onDelete?.(last);
-      await rm(last, { force: true });
+      deleteFile(last);
     }
     for (let number = keep - 1; number >= 1; number -= 1) {
-      await rename(this.oldPath(number), this.oldPath(number + 1)).catch(ignoreMissing);
+      moveIfThere(this.oldPath(number), this.oldPath(number + 1));
     }
-    if (keep > 0) await rename(this.path, this.oldPath(1)).catch(ignoreMissing);
-    else await rm(this.path, { force: true });
+    if (keep > 0) moveIfThere(this.path, this.oldPath(1));
+    else deleteFile(this.path);
   }
 }
 
@@ -157,13 +160,19 @@ export function jsonLine(value: object): string {
 const STEERING = /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 /** `events.jsonl` → `events.1.jsonl`. */
-export function oldPathOf(path: string, number: number): string {
-  const extension = extname(path);
-  return `${path.slice(0, path.length - extension.length)}.${number}${extension}`;
+export function oldPathOf<P extends FilePath>(path: P, number: number): P {
+  const name = basename(absoluteOf(path));
+  const extension = extname(name);
+  return below(folderOf(path), `${name.slice(0, name.length - extension.length)}.${number}${extension}`);
 }
 
-function repairLastLine(path: string, options: LineFileOptions): number {
-  const file = openSync(path, 'a+', options.mode ?? 0o600);
+/** Moves a file to its next place. */
+export function moveIfThere(from: FilePath, to: FilePath): void {
+  if (lstatIfThere(from) !== undefined) moveFile(from, to);
+}
+
+function repairLastLine(path: FilePath, options: LineFileOptions): number {
+  const file = openFrom(path, APPENDING, { mode: options.mode ?? 0o600, make: true });
   try {
     const { size } = fstatSync(file);
     let start = size;
@@ -197,8 +206,4 @@ function repairLastLine(path: string, options: LineFileOptions): number {
 async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   let at = 0;
   while (at < bytes.length) at += (await file.write(bytes, at)).bytesWritten;
-}
-
-function ignoreMissing(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
 }

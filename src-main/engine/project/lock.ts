@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Outcome } from '../errors';
 import { fail, succeed } from '../errors';
-import { ioFailure } from './files';
+import { ioFailure } from './io-failure';
 
 const holderSchema = z.object({
   pid: z.int().positive(),

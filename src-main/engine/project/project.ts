@@ -7,9 +7,11 @@ import type { JsonObject } from '../json';
 import type { Outcome } from '../errors';
 import { fail, succeed, ToolFailure } from '../errors';
 import { contentHash } from './content-hash';
-import { ioFailure, readTextFile, writeFileAtomic } from './files';
+import { readTextFile, writeFileAtomic } from './files';
+import { below } from './held-folder';
+import { ioFailure } from './io-failure';
 import type { ResolvedPath } from './paths';
-import { protectedReason, resolveInside } from './paths';
+import { protectedReason, resolveInside, rootOf } from './paths';
 import type { GameSettings, ParsedSettings } from './settings';
 import {
   checkSettings,
@@ -26,6 +28,8 @@ export class Project {
   readonly folder: string;
   /** The engine's own state, never committed: `.skywalker`. Absolute. */
   readonly stateFolder: string;
+  /** The same, to be used from where it was when the project was opened: nothing that is put in its place is written to. */
+  readonly state: ResolvedPath;
   private parsed: ParsedSettings;
   private readonly listeners = new Set<(settings: GameSettings) => void>();
   /** Changes of game.json follow one another. */
@@ -34,6 +38,7 @@ export class Project {
   private constructor(folder: string, parsed: ParsedSettings) {
     this.folder = folder;
     this.stateFolder = join(folder, STATE_FOLDER);
+    this.state = below(rootOf(folder), STATE_FOLDER);
     this.parsed = parsed;
   }
 

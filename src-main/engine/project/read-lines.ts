@@ -1,12 +1,12 @@
 /** Reading files of lines from their end. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, readSync } from 'node:fs';
+import { type FilePath, openFrom, openLaterFrom } from './held-folder';
 
 /** The whole lines in the last `bytes` of a file, the oldest first. Empty where there is no file. */
-export function readLastLines(path: string, bytes: number): string[] {
+export function readLastLines(path: FilePath, bytes: number): string[] {
   let file: number;
   try {
-    file = openSync(path, 'r');
+    file = openFrom(path, constants.O_RDONLY);
   } catch {
     return [];
   }
@@ -27,12 +27,12 @@ export function readLastLines(path: string, bytes: number): string[] {
  * Nothing where there is no file.
  */
 export async function* linesBackward(
-  path: string,
+  path: FilePath,
   pieceBytes = 262_144,
 ): AsyncGenerator<string, void, undefined> {
   let file;
   try {
-    file = await open(path, 'r');
+    file = await openLaterFrom(path, constants.O_RDONLY);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
     throw error;

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { Outcome } from '../errors';
 import { fail, succeed } from '../errors';
 import { readTextFile, writeFileAtomicSync } from '../project/files';
+import { below, type FilePath } from '../project/held-folder';
 
 export const AUTOSAVE_FORMAT = 'skywalker.autosave/1';
 export const AUTOSAVE_EXTENSION = '.sky.json';
@@ -93,8 +94,8 @@ export function savingPath(folder: string): string {
 }
 
 /** Throws a `ToolFailure` (`io_error`). */
-export function writeSavingNote(folder: string, note: SavingNote): void {
-  writeFileAtomicSync(savingPath(folder), JSON.stringify(note), { mode: 0o600 });
+export function writeSavingNote(folder: FilePath, note: SavingNote): void {
+  writeFileAtomicSync(below(folder, SAVING_FILE), JSON.stringify(note), { mode: 0o600 });
 }
 
 /** Undefined where there is none, or none that can be read. */

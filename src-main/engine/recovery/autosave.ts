@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { ToolFailure } from '../errors';
 import type { EventLog } from '../events/event-log';
 import { writeFileAtomic } from '../project/files';
+import { absoluteOf, below, type FilePath } from '../project/held-folder';
 import { inSlices } from '../project/slices';
 import type { ComponentRegistry } from '../scene/components';
 import type { Scene, SceneData } from '../scene/scene';
@@ -33,8 +34,8 @@ export const AUTOSAVE_TIMING: AutosaveTiming = { quiet: 3_000, every: 10_000 };
 const CLOSING_PATIENCE = 10_000;
 
 export interface AutosaveParts {
-  /** `.skywalker/autosave`, made when it is needed. Absolute. */
-  readonly folder: string;
+  /** `.skywalker/autosave`, made when it is needed. */
+  readonly folder: FilePath;
   readonly scene: Scene;
   readonly events: Pick<EventLog, 'append'>;
   readonly timing: AutosaveTiming;
@@ -181,7 +182,7 @@ export class Autosave {
     this.files.add(path);
     try {
       const text = autosaveText(header, sceneText(data, components));
-      await writeFileAtomic(path, inSlices(text), { mode: 0o600 });
+      await writeFileAtomic(below(this.parts.folder, basename(path)), inSlices(text), { mode: 0o600 });
       this.failure = undefined;
     } catch (error) {
       this.complain(error);
@@ -211,7 +212,7 @@ export class Autosave {
       revision,
       ...(scene.readOnlyReason !== undefined && { read_only: scene.readOnlyReason }),
     };
-    const path = this.place?.path ?? freePlace(folder, scene.file);
+    const path = this.place?.path ?? freePlace(absoluteOf(folder), scene.file);
     return { header, data, components, revision, path, turn: this.turn };
   }
 
@@ -223,9 +224,9 @@ export class Autosave {
     }
     this.files.delete(path);
     // Nothing of this run is left that it could tell of.
-    if (this.files.size === 0) await unlink(savingPath(this.parts.folder)).catch(() => undefined);
+    if (this.files.size === 0) await unlink(savingPath(absoluteOf(this.parts.folder))).catch(() => undefined);
     // Where it is empty.
-    await rmdir(this.parts.folder).catch(() => undefined);
+    await rmdir(absoluteOf(this.parts.folder)).catch(() => undefined);
   }
 
   /** Says once that it does not work, until it has worked again. */

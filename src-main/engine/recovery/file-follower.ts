@@ -128,7 +128,7 @@ export class FileFollower {
 
   private async look(file: string): Promise<Disk> {
     const located = this.parts.project.locate(file);
-    const hash = located.ok ? await hashOfFile(located.value.absolute) : located;
+    const hash = located.ok ? await hashOfFile(located.value) : located;
     if (!hash.ok) return { state: 'unreadable', error: hash.error };
     return hash.value === null ? { state: 'gone' } : { state: 'there', hash: hash.value };
   }

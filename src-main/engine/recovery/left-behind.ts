@@ -80,7 +80,7 @@ function lastSave(folder: string, project: Project): SavingNote | undefined {
 
 function textOf(project: Project, file: string): string | undefined {
   const located = project.locate(file);
-  const text = located.ok ? readTextFile(located.value.absolute, { maxBytes: Infinity }) : undefined;
+  const text = located.ok ? readTextFile(located.value, { maxBytes: Infinity }) : undefined;
   return text?.ok === true ? text.value : undefined;
 }
 

@@ -2,11 +2,12 @@
  * Sees to it that no work on the open scene is lost: an autosave while there are unsaved changes, what earlier runs left
  * behind, and a scene file that something else changes.
  */
-import { join } from 'node:path';
 import type { Outcome } from '../errors';
 import { fail, succeed } from '../errors';
 import type { EngineEvent } from '../events/event';
 import type { EventLog } from '../events/event-log';
+import { below } from '../project/held-folder';
+import type { ResolvedPath } from '../project/paths';
 import type { Project } from '../project/project';
 import { removeTornOf } from '../project/torn-files';
 import type { ProjectWatcher } from '../project/watcher';
@@ -36,12 +37,12 @@ const SETTLED = new Set(['new', 'loaded', 'changed_on_disk', 'saved', 'restored'
 export class SceneRecovery {
   private readonly autosave: Autosave;
   private readonly follower: FileFollower;
-  private readonly folder: string;
+  private readonly folder: ResolvedPath;
   private left: readonly Recovery[] = [];
   private readonly stops: (() => void)[] = [];
 
   constructor(private readonly parts: RecoveryParts) {
-    this.folder = join(parts.project.stateFolder, 'autosave');
+    this.folder = below(parts.project.state, 'autosave');
     this.autosave = new Autosave({ ...parts, folder: this.folder, timing: parts.timing ?? AUTOSAVE_TIMING });
     this.follower = new FileFollower(parts);
   }
@@ -50,7 +51,7 @@ export class SceneRecovery {
   start(watcher?: Pick<ProjectWatcher, 'on'>): void {
     const { project, events } = this.parts;
     removeTornOf(project.folder);
-    this.left = findLeftBehind(this.folder, project);
+    this.left = findLeftBehind(this.folder.absolute, project);
     this.stops.push(events.subscribe((event) => this.follow(event)));
     if (watcher) this.stops.push(watcher.on((change) => this.follower.changed(change.path)));
   }

@@ -1,7 +1,10 @@
 /** The text that a call is about: given in it, or a file of the project. And the files that such a text uses. */
+import { basename } from 'node:path';
 import { fail, succeed, type Outcome } from '../errors';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import { readTextFile, statIfThere } from '../project/files';
+import { below, folderOf } from '../project/held-folder';
+import type { ResolvedPath } from '../project/paths';
 import type { Project } from '../project/project';
 import { parseJsonText } from '../text/json-text';
 import { optionalText } from '../tools/builtin/args';
@@ -77,9 +80,9 @@ export function sourceText(args: JsonObject, project: Project, context: ToolCont
   if (!place.relative.endsWith('.wander')) {
     return fail('invalid_arguments', `"${path ?? ''}" is no .wander file.`, 'file_read reads other files.');
   }
-  const read = readTextFile(place.absolute, { maxBytes: MAX_BYTES });
+  const read = readTextFile(place, { maxBytes: MAX_BYTES });
   if (!read.ok) return read;
-  const definition = definitionBeside(place.absolute);
+  const definition = definitionBeside(place);
   return succeed({
     source: read.value,
     path: place.relative,
@@ -88,8 +91,8 @@ export function sourceText(args: JsonObject, project: Project, context: ToolCont
 }
 
 /** Facts of the tool that a file is the code of: its neighbour of the same name. */
-function definitionBeside(absolute: string): ToolFacts | undefined {
-  const neighbour = absolute.replace(/\.wander$/, '.tool.json');
+function definitionBeside(code: ResolvedPath): ToolFacts | undefined {
+  const neighbour = below(folderOf(code), basename(code.real).replace(/\.wander$/, '.tool.json'));
   if (statIfThere(neighbour) === undefined) return undefined;
   const found = readTextFile(neighbour, { maxBytes: MAX_BYTES });
   const parsed = found.ok ? parseJsonText(found.value) : undefined;
@@ -100,8 +103,8 @@ function definitionBeside(absolute: string): ToolFacts | undefined {
 export function moduleSource(project: Project, context: ToolContext): (path: string) => string | undefined {
   return (path) => {
     const place = project.locate(path);
-    if (!place.ok || statIfThere(place.value.absolute) === undefined) return undefined;
+    if (!place.ok || statIfThere(place.value) === undefined) return undefined;
     // A call that may not read it fails; that it is there is no secret then.
-    return unwrap(readTextFile(readable(project, path, context).absolute, { maxBytes: MAX_BYTES }));
+    return unwrap(readTextFile(readable(project, path, context), { maxBytes: MAX_BYTES }));
   };
 }

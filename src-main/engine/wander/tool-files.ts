@@ -3,9 +3,10 @@
  * through a link that leads outside, never a special file, never the engine's own. Writes happen at once, are skipped in
  * dry runs (later reads of the same run see them all the same), and are taken back when the call fails.
  */
-import { type Dirent, readdirSync, rmSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { ToolFailure, toolError, type Outcome } from '../errors';
 import {
+  deleteFile,
   lstatIfThere,
   missingFolders,
   readBytes,
@@ -13,8 +14,9 @@ import {
   removeFolders,
   writeFileAtomicSync,
 } from '../project/files';
+import { readFolder } from '../project/folder-entries';
+import { type ResolvedPath, rootOf } from '../project/paths';
 import type { Project } from '../project/project';
-import type { ResolvedPath } from '../project/paths';
 import type { ToolContext } from '../tools/definition';
 import { pathAllowed } from '../tools/glob';
 import { mayListFolder, protectedPath } from '../tools/file-patterns';
@@ -43,25 +45,26 @@ export class ToolFiles {
     const place = this.allowed(path, 'read');
     const pending = this.unwritten.get(place.relative);
     if (pending !== undefined) return pending;
-    return unwrap(readTextFile(place.absolute, { maxBytes: MAX_FILE_BYTES }));
+    return unwrap(readTextFile(place, { maxBytes: MAX_FILE_BYTES }));
   }
 
   exists(path: string): boolean {
     const place = this.allowed(path, 'read');
     if (this.unwritten.has(place.relative)) return true;
-    return lstatIfThere(place.absolute) !== undefined;
+    return lstatIfThere(place) !== undefined;
   }
 
   /** What is in a folder and may be read, project-relative and sorted; folders end in `/`. Links are left out. */
   list(folder: string): readonly string[] {
-    const place = folder === '' || folder === '.' ? this.root() : unwrap(this.project.locate(folder));
+    const place =
+      folder === '' || folder === '.' ? rootOf(this.project.folder) : unwrap(this.project.locate(folder));
     const shielded = protectedPath(place.relative, 'read');
     if (shielded !== undefined)
       throw new ToolFailure(toolError('capability_denied', `${folder} can't be listed: ${shielded}`));
     const lists = this.patterns('read');
     const denied = lists.find(({ allow }) => !mayListFolder(place.relative, allow));
     if (denied !== undefined) throw this.denial('read', place.relative, denied.tool);
-    const stat = lstatIfThere(place.absolute);
+    const stat = lstatIfThere(place);
     if (stat === undefined)
       throw new ToolFailure(toolError('not_found', `There is no folder ${place.relative}`));
     if (!stat.isDirectory()) {
@@ -102,7 +105,7 @@ export class ToolFiles {
         ),
       );
     }
-    const stat = lstatIfThere(place.absolute);
+    const stat = lstatIfThere(place);
     if (stat !== undefined && !stat.isFile()) {
       throw new ToolFailure(
         toolError('io_error', `${place.relative} is not a regular file, so it can't be written`),
@@ -113,20 +116,15 @@ export class ToolFiles {
       this.context.notExercised(`${place.relative} was not written.`);
       return false;
     }
-    const before =
-      stat === undefined ? undefined : unwrap(readBytes(place.absolute, Number.MAX_SAFE_INTEGER));
-    const folders = missingFolders(place.absolute);
-    writeFileAtomicSync(place.absolute, text);
+    const before = stat === undefined ? undefined : unwrap(readBytes(place, Number.MAX_SAFE_INTEGER));
+    const folders = missingFolders(place);
+    writeFileAtomicSync(place, text);
     this.context.onRollback(() => {
-      if (before !== undefined) writeFileAtomicSync(place.absolute, before);
-      else rmSync(place.absolute, { force: true });
+      if (before !== undefined) writeFileAtomicSync(place, before);
+      else deleteFile(place);
       removeFolders(folders);
     });
     return true;
-  }
-
-  private root(): ResolvedPath {
-    return { absolute: this.project.folder, relative: '' };
   }
 
   private allowed(path: string, access: 'read' | 'write'): ResolvedPath {
@@ -173,10 +171,12 @@ export class ToolFiles {
   }
 }
 
-function entriesOf({ absolute, relative }: ResolvedPath): Dirent[] {
+function entriesOf(folder: ResolvedPath): Dirent[] {
+  const { relative } = folder;
   try {
-    return readdirSync(absolute, { withFileTypes: true });
+    return readFolder(folder);
   } catch (error) {
+    if (error instanceof ToolFailure) throw error;
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new ToolFailure(toolError('io_error', `${relative} can't be listed: ${why}`));
   }

@@ -1,10 +1,9 @@
 /** asset_list, asset_import, asset_delete. */
-import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { EventLog } from '../../events/event-log';
 import { ToolFailure, toolError } from '../../errors';
 import type { Json, JsonObject } from '../../json';
-import { readBytes, statIfThere } from '../../project/files';
+import { lstatIfThere, readBytes } from '../../project/files';
 import type { Project } from '../../project/project';
 import type { Scene } from '../../scene/scene';
 import { didYouMean } from '../../text/suggest';
@@ -151,7 +150,7 @@ function importAsset(args: JsonObject, context: ToolContext, { project, events }
       ),
     );
   const target = writable(project, to, context);
-  if (existsSync(target.absolute) && !isOn(args, 'overwrite')) {
+  if (lstatIfThere(target) !== undefined && !isOn(args, 'overwrite')) {
     throw new ToolFailure(
       toolError(
         'conflict',
@@ -221,7 +220,7 @@ function importSource(
   const given = path ?? '';
   if (!isAbsolute(given))
     return {
-      bytes: unwrap(readBytes(readable(project, given, context).absolute, MAX_IMPORT_BYTES)),
+      bytes: unwrap(readBytes(readable(project, given, context), MAX_IMPORT_BYTES)),
       name: given.split('/').at(-1),
     };
   if (!isPerson(context)) {
@@ -260,7 +259,7 @@ function assetDelete({ project, events }: AssetParts): ToolDefinition {
     run: (args, context) => {
       const path = requiredText(args, 'asset');
       const target = writable(project, path, context);
-      if (!existsSync(target.absolute)) {
+      if (lstatIfThere(target) === undefined) {
         const files = [...walkFiles(project.folder, '', { recursive: true })].map((file) => file.path);
         throw new ToolFailure(
           toolError(
@@ -270,7 +269,7 @@ function assetDelete({ project, events }: AssetParts): ToolDefinition {
           ),
         );
       }
-      if (statIfThere(target.absolute)?.isFile() !== true) {
+      if (lstatIfThere(target)?.isFile() !== true) {
         throw new ToolFailure(
           toolError('invalid_arguments', `"${path}" is not a file.`, 'Delete the files in it one by one.'),
         );

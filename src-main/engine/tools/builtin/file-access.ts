@@ -1,15 +1,16 @@
 /** Which files the file tools may touch for whom, and writing that a roll-back takes back. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, unlinkSync } from 'node:fs';
-import { join } from 'node:path';
 import { ToolFailure, toolError } from '../../errors';
 import {
-  ioFailure,
+  deleteFile,
+  lstatIfThere,
   missingFolders,
+  moveFile,
   readBytes,
   removeFolders,
   writeFileAtomicSync,
 } from '../../project/files';
+import { below } from '../../project/held-folder';
 import { foldName, protectedReason, type ResolvedPath } from '../../project/paths';
 import type { Project } from '../../project/project';
 import { fileDeniedBy } from '../capabilities';
@@ -94,14 +95,13 @@ export function writeInCall(context: ToolContext, target: ResolvedPath, data: st
     context.notExercised(`${target.relative} was not written.`);
     return false;
   }
-  const before = existsSync(target.absolute)
-    ? unwrap(readBytes(target.absolute, MAX_FILE_BYTES * 8))
-    : undefined;
-  const newFolders = missingFolders(target.absolute);
-  writeFileAtomicSync(target.absolute, data);
+  const before =
+    lstatIfThere(target) === undefined ? undefined : unwrap(readBytes(target, MAX_FILE_BYTES * 8));
+  const newFolders = missingFolders(target);
+  writeFileAtomicSync(target, data);
   context.onRollback(() => {
-    if (before === undefined) unlinkSync(target.absolute);
-    else writeFileAtomicSync(target.absolute, before);
+    if (before === undefined) deleteFile(target);
+    else writeFileAtomicSync(target, before);
     removeFolders(newFolders);
   });
   return true;
@@ -110,22 +110,17 @@ export function writeInCall(context: ToolContext, target: ResolvedPath, data: st
 /** Moves a file to the project's trash within a call; answers where it is. */
 export function trashInCall(project: Project, context: ToolContext, target: ResolvedPath): string {
   const name = lastCharacters(target.relative.split('/').at(-1) ?? 'file');
-  const folder = join(project.stateFolder, 'trash');
+  const folder = below(project.state, 'trash');
   const place = freeName(folder, `${context.callId}-${name}`);
   if (context.dryRun) {
     context.warn(`Dry run: ${target.relative} was not deleted.`);
     context.notExercised(`${target.relative} was not deleted.`);
     return place;
   }
-  const absolute = join(folder, place);
-  try {
-    mkdirSync(folder, { recursive: true });
-    renameSync(target.absolute, absolute);
-  } catch (error) {
-    throw ioFailure('written', absolute, error);
-  }
+  const kept = below(folder, place);
+  moveFile(target, kept);
   context.onRollback(() => {
-    renameSync(absolute, target.absolute);
+    moveFile(kept, target);
   });
   return place;
 }
@@ -137,8 +132,9 @@ function lastCharacters(name: string): string {
   return characters.join('');
 }
 
-function freeName(folder: string, name: string): string {
+function freeName(folder: ResolvedPath, name: string): string {
   let free = name;
-  for (let number = 2; existsSync(join(folder, free)); number += 1) free = `${number}-${name}`;
+  for (let number = 2; lstatIfThere(below(folder, free)) !== undefined; number += 1)
+    free = `${number}-${name}`;
   return free;
 }

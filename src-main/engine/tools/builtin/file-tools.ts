@@ -1,11 +1,10 @@
 /** file_list, file_read, file_write, file_search. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { EventLog } from '../../events/event-log';
 import { ToolFailure, toolError } from '../../errors';
 import type { Json, JsonObject } from '../../json';
-import { readBytes, readTextFile, statIfThere } from '../../project/files';
-import { foldName } from '../../project/paths';
+import { lstatIfThere, readBytes, readTextFile } from '../../project/files';
+import { below } from '../../project/held-folder';
+import { foldName, rootOf } from '../../project/paths';
 import type { Project } from '../../project/project';
 import { parseSettings } from '../../project/settings';
 import { didYouMean } from '../../text/suggest';
@@ -58,8 +57,8 @@ function fileList({ project }: FileParts): ToolDefinition {
     files: { read: true },
     run: (args, context) => {
       const given = optionalText(args, 'folder') ?? '';
-      const folder = given === '' || given === '.' ? '' : unwrap(project.locate(given)).relative;
-      const facts = statIfThere(join(project.folder, folder));
+      const place = given === '' || given === '.' ? rootOf(project.folder) : unwrap(project.locate(given));
+      const facts = lstatIfThere(place);
       if (facts?.isDirectory() !== true) {
         throw new ToolFailure(
           toolError(
@@ -74,7 +73,7 @@ function fileList({ project }: FileParts): ToolDefinition {
       const files: Json[] = [];
       const lines: string[] = [];
       let truncated = false;
-      for (const file of walkFiles(project.folder, folder, { recursive: args.recursive !== false })) {
+      for (const file of walkFiles(project.folder, place.relative, { recursive: args.recursive !== false })) {
         if (pattern !== undefined && !pathAllowed([pattern], file.path)) continue;
         if (fileDeniedBy(context.capabilities, 'read', file.path) !== undefined) continue;
         context.touched('read', file.path);
@@ -128,8 +127,8 @@ function fileRead({ project }: FileParts): ToolDefinition {
     run: (args, context) => {
       const path = requiredText(args, 'path');
       const located = readable(project, path, context);
-      if (!existsSync(located.absolute)) throw missing(project, path);
-      const content = unwrap(readTextFile(located.absolute, { maxBytes: MAX_FILE_BYTES }));
+      if (lstatIfThere(located) === undefined) throw missing(project, path);
+      const content = unwrap(readTextFile(located, { maxBytes: MAX_FILE_BYTES }));
       const lines = content.split('\n');
       const offset = optionalNumber(args, 'offset') ?? 0;
       const shown = lines.slice(offset, offset + (optionalNumber(args, 'limit') ?? 5_000));
@@ -199,7 +198,7 @@ function writeFile(args: JsonObject, context: ToolContext, { project, events }: 
   const content = requiredText(args, 'text');
   const target = writable(project, path, context);
   const expected = optionalText(args, 'revision');
-  const exists = existsSync(target.absolute);
+  const exists = lstatIfThere(target) !== undefined;
   if (exists && isOn(args, 'create_only')) {
     throw new ToolFailure(
       toolError(
@@ -210,7 +209,7 @@ function writeFile(args: JsonObject, context: ToolContext, { project, events }: 
     );
   }
   if (expected !== undefined) {
-    const present = exists ? revisionOf(unwrap(readBytes(target.absolute, MAX_FILE_BYTES * 8))) : 'none';
+    const present = exists ? revisionOf(unwrap(readBytes(target, MAX_FILE_BYTES * 8))) : 'none';
     if (present !== expected) {
       throw new ToolFailure(
         toolError(
@@ -324,6 +323,7 @@ function findMatches(
   const pattern = optionalText(args, 'pattern');
   const limit = optionalNumber(args, 'limit') ?? 100;
   let bytes = 0;
+  const root = rootOf(project.folder);
   for (const file of walkFiles(project.folder, '', { recursive: true })) {
     if (file.kind !== 'file' || file.bytes > SEARCH.fileBytes) continue;
     if (pattern !== undefined && !pathAllowed([pattern], file.path)) continue;
@@ -334,7 +334,7 @@ function findMatches(
       break;
     }
     bytes += file.bytes;
-    const content = readTextFile(join(project.folder, file.path), { maxBytes: SEARCH.fileBytes });
+    const content = readTextFile(below(root, file.path), { maxBytes: SEARCH.fileBytes });
     if (!content.ok || content.value.includes('\0')) continue;
     progress.files += 1;
     for (const [index, line] of content.value.split('\n').entries()) {

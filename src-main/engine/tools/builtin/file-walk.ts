@@ -1,6 +1,9 @@
 /** Going through the files of a project, within bounds. */
-import { type Dirent, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import type { Dirent } from 'node:fs';
+import { lstatIfThere } from '../../project/files';
+import { entriesIn } from '../../project/folder-entries';
+import { below } from '../../project/held-folder';
+import { rootOf, type ResolvedPath } from '../../project/paths';
 
 export interface FoundFile {
   /** From the project's folder, with `/`. */
@@ -21,36 +24,32 @@ const SKIPPED: ReadonlySet<string> = new Set(['node_modules']);
  * a dot, `node_modules`, and links: what a link leads to is walked where it is, or not part of the project.
  */
 export function* walkFiles(
-  root: string,
+  project: string,
   folder: string,
   options: { readonly recursive: boolean },
 ): Generator<FoundFile> {
+  const root = rootOf(project);
   let looked = 0;
   const pending = [folder];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    const below: string[] = [];
-    for (const entry of entriesOf(join(root, at))) {
+    const deeper: string[] = [];
+    for (const entry of entriesOf(below(root, at))) {
       looked += 1;
       if (looked > MAX_ENTRIES) return;
       if (entry.name.startsWith('.') || SKIPPED.has(entry.name)) continue;
       const path = at === '' ? entry.name : `${at}/${entry.name}`;
       if (entry.isDirectory()) {
         yield { path, kind: 'folder', bytes: 0, modified: 0 };
-        if (options.recursive) below.push(path);
+        if (options.recursive) deeper.push(path);
       } else if (entry.isFile()) {
-        const facts = statSync(join(root, path), { throwIfNoEntry: false });
+        const facts = lstatIfThere(below(root, path));
         if (facts !== undefined) yield { path, kind: 'file', bytes: facts.size, modified: facts.mtimeMs };
       }
     }
-    pending.push(...below.reverse());
+    pending.push(...deeper.reverse());
   }
 }
 
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
-    // Gone meanwhile, or another user's.
-    return [];
-  }
+function entriesOf(folder: ResolvedPath): Dirent[] {
+  return [...entriesIn(folder)].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

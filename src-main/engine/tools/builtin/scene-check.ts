@@ -1,7 +1,7 @@
 /** scene_diff and scene_validate: what differs from the file, and what is wrong. */
-import { existsSync } from 'node:fs';
 import { ToolFailure, toolError } from '../../errors';
 import type { JsonObject } from '../../json';
+import { lstatIfThere } from '../../project/files';
 import type { Project } from '../../project/project';
 import { describeChanges } from '../../scene/changes';
 import type { Entity } from '../../scene/entity';
@@ -211,7 +211,7 @@ function* entityProblems(
 
 function isMissing(project: Project, path: string): boolean {
   const located = project.locate(path);
-  return !located.ok || !existsSync(located.value.absolute);
+  return !located.ok || lstatIfThere(located.value) === undefined;
 }
 
 /** A path such as Room/Door has to mean one entity. */

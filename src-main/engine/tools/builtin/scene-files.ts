@@ -1,10 +1,11 @@
 /** scene_new, scene_load, scene_list: scenes as files of the project. */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { EventLog } from '../../events/event-log';
 import { fail, succeed, ToolFailure, toolError, type Outcome } from '../../errors';
 import { contentHash } from '../../project/content-hash';
 import { readTextFile, statIfThere } from '../../project/files';
+import { entriesIn } from '../../project/folder-entries';
+import { below } from '../../project/held-folder';
+import { rootOf } from '../../project/paths';
 import type { Project } from '../../project/project';
 import { newSceneData } from '../../scene/default-scene';
 import type { Scene } from '../../scene/scene';
@@ -150,8 +151,9 @@ function sceneList(parts: SceneFileParts): ToolDefinition {
     usesScene: false,
     run: (_args, { scene }) => {
       const main = parts.project.settings.main_scene;
+      const root = rootOf(parts.project.folder);
       const scenes = sceneFiles(parts.project).map((path) => {
-        const facts = statIfThere(join(parts.project.folder, path));
+        const facts = statIfThere(below(root, path));
         return {
           path,
           bytes: facts?.size ?? 0,
@@ -189,10 +191,10 @@ function readSceneText(
   context: ToolContext,
   path: string,
 ): Outcome<{ content: string; file: string; hash: string }> {
-  const { absolute, relative } = readable(project, path, context);
-  const content = readTextFile(absolute, { maxBytes: MAX_SCENE_BYTES });
+  const place = readable(project, path, context);
+  const content = readTextFile(place, { maxBytes: MAX_SCENE_BYTES });
   if (content.ok) {
-    return succeed({ content: content.value, file: relative, hash: contentHash(content.value) });
+    return succeed({ content: content.value, file: place.relative, hash: contentHash(content.value) });
   }
   if (content.error.code !== 'not_found') return content;
   return fail(
@@ -214,8 +216,9 @@ function unchanged(scene: Scene, file: string): ToolResult {
 /** Scene files below `scenes/`, and those in the project's own folder; by path. */
 export function sceneFiles(project: Pick<Project, 'folder'>): readonly string[] {
   const found: string[] = [];
+  const root = rootOf(project.folder);
   const visit = (folder: string, depth: number): void => {
-    for (const entry of listFolder(join(project.folder, folder))) {
+    for (const entry of entriesIn(below(root, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isFile() && entry.name.endsWith(SCENE_EXTENSION)) found.push(path);
       if (entry.isDirectory() && depth < 8 && (folder !== '' || entry.name === 'scenes'))
@@ -224,19 +227,6 @@ export function sceneFiles(project: Pick<Project, 'folder'>): readonly string[] 
   };
   visit('', 0);
   return found.sort();
-}
-
-function listFolder(folder: string): ReturnType<typeof readFolder> {
-  try {
-    return readFolder(folder);
-  } catch {
-    // A folder that is not there, or is another's, has no scenes of ours.
-    return [];
-  }
-}
-
-function readFolder(folder: string) {
-  return readdirSync(folder, { withFileTypes: true });
 }
 
 /** Throws a `ToolFailure` (`conflict`) where the scene has unsaved changes, unless they are given up. */

@@ -3,6 +3,7 @@ import { ToolFailure, toolError } from '../../errors';
 import type { JsonObject } from '../../json';
 import { hashOfFile, Passage } from '../../project/content-hash';
 import { fileStamp, statIfThere, writeFileAtomic } from '../../project/files';
+import type { ResolvedPath } from '../../project/paths';
 import { inSlices } from '../../project/slices';
 import { sceneText } from '../../scene/scene-file';
 import type { Steps, ToolContext, ToolDefinition, ToolResult } from '../definition';
@@ -67,7 +68,7 @@ function* save(args: JsonObject, context: ToolContext, parts: SaveParts): Steps<
     );
   }
   const overwrite = isOn(args, 'overwrite');
-  const found = identityOf(target.absolute);
+  const found = identityOf(target);
   if (!overwrite && found !== undefined) {
     if (!own) {
       throw new ToolFailure(
@@ -78,7 +79,7 @@ function* save(args: JsonObject, context: ToolContext, parts: SaveParts): Steps<
         ),
       );
     }
-    const disk = unwrap(yield* wait(hashOfFile(target.absolute)));
+    const disk = unwrap(yield* wait(hashOfFile(target)));
     if (disk !== null && disk !== scene.fileHash) throw new ToolFailure(changedError(target.relative));
   }
   const { revision, state } = scene;
@@ -87,12 +88,11 @@ function* save(args: JsonObject, context: ToolContext, parts: SaveParts): Steps<
   let hash = '';
   const beforeReplace = (): void => {
     // Somebody else may have written it while this was being written.
-    if (!overwrite && identityOf(target.absolute) !== found)
-      throw new ToolFailure(changedError(target.relative));
+    if (!overwrite && identityOf(target) !== found) throw new ToolFailure(changedError(target.relative));
     hash = passage.digest();
     parts.saving?.({ file: target.relative, hash, revision });
   };
-  yield* wait(uninterrupted(writeFileAtomic(target.absolute, content, { beforeReplace })));
+  yield* wait(uninterrupted(writeFileAtomic(target, content, { beforeReplace })));
   scene.file = target.relative;
   scene.fileHash = hash;
   scene.markSaved(state);
@@ -141,8 +141,8 @@ function changedError(file: string): ReturnType<typeof toolError> {
 }
 
 /** Tells one state of a file from another during a save; undefined where there is no file. */
-function identityOf(path: string): string | undefined {
-  return statIfThere(path) && fileStamp(path);
+function identityOf(path: ResolvedPath): string | undefined {
+  return statIfThere(path) && fileStamp(path.absolute);
 }
 
 function fileName(name: string): string {
