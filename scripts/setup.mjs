@@ -49,23 +49,38 @@ function mustRun(what, program, args, options) {
   }
 }
 
-/** `npm ci`, when node_modules is missing or was made from another lock file. */
+/** What the product is made of. */
 export function ensurePackages() {
+  install(root, 'installing packages (about half a minute) …');
+}
+
+/** The official conformance runner of MCP, clients to try, and a Node that they run on: some 330 MB, for tests alone. */
+export function ensureConformance() {
+  install(
+    join(root, 'conformance'),
+    'installing the conformance runner and the Node it needs (about a minute) …',
+    '--ignore-scripts',
+  );
+}
+
+/** `npm ci` in a folder, when its node_modules is missing or was made from another lock file. */
+function install(folder, what, ...options) {
+  const packages = join(folder, 'node_modules');
   const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
-  const mark = join(root, 'node_modules', '.skywalker-lock');
+  const mark = join(packages, '.skywalker-lock');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
   // A second work tree that shares the packages of the first: `npm ci` here would empty them for all.
-  if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
-    say(
-      'node_modules is a link, and was made from another lock file: npm ci, where it leads to, mends that.',
-    );
+  if (lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    say(`${packages} is a link, and was made from another lock file: npm ci, where it leads to, mends that.`);
     return;
   }
-  say('installing packages (about half a minute) …');
-  mustRun('npm ci', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  mkdirSync(join(root, 'node_modules'), { recursive: true });
+  say(what);
+  mustRun('npm ci', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...options], {
+    cwd: folder,
+  });
+  mkdirSync(packages, { recursive: true });
   writeFileSync(mark, lock);
 }
 

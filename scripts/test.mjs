@@ -1,9 +1,10 @@
-/** `npm test`: installs what is missing and runs everything: format, lint, types, unit tests, build, end-to-end tests. */
+/** `npm test`: installs what is missing and runs everything: format, lint, types, unit tests, build, conformance, end-to-end tests. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuild, ensureElectron, ensurePackages, root, run, say } from './setup.mjs';
+import { ensureBuild, ensureConformance, ensureElectron, ensurePackages, root, run, say } from './setup.mjs';
 
 ensurePackages();
+ensureConformance();
 ensureElectron();
 
 const results = join(root, 'test-results');
@@ -11,6 +12,7 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const unitReport = join(results, 'unit.json');
 const endToEndReport = join(results, 'e2e.json');
+const conformanceReport = join(results, 'conformance.json');
 const node = (script, ...args) => [process.execPath, [join(root, script), ...args]];
 
 const steps = [
@@ -30,6 +32,7 @@ const steps = [
       `--outputFile.json=${unitReport}`,
     ),
   ],
+  ['MCP conformance', ...node('scripts/conformance.mjs')],
   [
     'end-to-end tests',
     ...node('scripts/e2e.mjs'),
@@ -53,8 +56,10 @@ const endToEnd = readReport(endToEndReport, (report) => [
   report.stats.expected + report.stats.flaky,
   report.stats.unexpected,
 ]);
+const conformance = readReport(conformanceReport, (report) => [report.passed, report.failed]);
+const sum = (index) => unit[index] + conformance[index] + endToEnd[index];
 if (failed.length > 0) say(`failed: ${failed.join(', ')}`);
-console.log(`${unit[0] + endToEnd[0]} passed, ${unit[1] + endToEnd[1]} failed`);
+console.log(`${sum(0)} passed, ${sum(1)} failed`);
 process.exit(failed.length === 0 ? 0 : 1);
 
 function readReport(file, read) {
