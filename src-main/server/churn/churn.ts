@@ -26,6 +26,8 @@ export interface ChurnOptions {
   /** How likely a call is cut off before its answer. */
   readonly killShare: number;
   readonly seed: number;
+  /** Whether a client that serves tools, and was killed with its process, comes back as the host that it was. */
+  readonly hostsComeBack: boolean;
 }
 
 /** What one round of calls did. */
@@ -40,6 +42,8 @@ export interface ChurnRound {
   /** Answers that were missing or another's; the first hundred. */
   readonly wrong: readonly string[];
   readonly writes: number;
+  /** Calls that clients which serve tools were answered: fetching and replying. */
+  readonly served: number;
   /** Writes that were answered and are not in the event log exactly once. */
   readonly lostWrites: readonly string[];
 }
@@ -48,14 +52,15 @@ export interface ChurnRound {
 export interface ChurnRest {
   readonly connections: number;
   readonly waiters: number;
+  readonly hosts: number;
   readonly handles: number;
   readonly heapBytes: number;
 }
 
 const WAYS: readonly WayName[] = ['socket', 'session', 'stateless'];
 
-/** How long what the clients left may take to be gone; only what never goes meets it. */
-const PATIENCE_MS = 60_000;
+/** How long what the clients left may take to be gone; a host takes thirty seconds, and only what never goes meets it. */
+const PATIENCE_MS = 90_000;
 
 export class Churn {
   /** Of the process itself. */
@@ -108,9 +113,11 @@ export class Churn {
     const random = randomFrom(seed + this.#rounds);
     const slots = this.entities.map((entity, number): Slot => {
       const share = Math.floor(calls / clients) + (number < calls % clients ? 1 : 0);
-      return { number, way: wayOf(number), entity, calls: share, from: this.#rounds * 1_000_000 };
+      const from = this.#rounds * 1_000_000;
+      return { number, way: wayOf(number), entity, calls: share, from, hosts: hostsAt(number) };
     });
-    const told = { answered: 0, refused: 0, processesKilled: 0 };
+    const hosts = new Map<number, string>();
+    const told = { answered: 0, served: 0, refused: 0, processesKilled: 0 };
     const killed: Record<string, number> = {};
     const wrong: string[] = [];
     const written = new Map<string, number>();
@@ -123,6 +130,10 @@ export class Churn {
     const hear = (report: Report): void => {
       if (report.told === 'answered') {
         told.answered += 1;
+        if (report.host !== undefined) {
+          told.served += 1;
+          if (this.options.hostsComeBack) hosts.set(report.slot, report.host);
+        }
         left.set(report.slot, (left.get(report.slot) ?? 0) - 1);
         if (report.wrote !== undefined) written.set(`Slot ${report.slot} write ${report.wrote}`, report.slot);
         if (told.answered >= (killAt[0] ?? Infinity)) {
@@ -143,6 +154,7 @@ export class Churn {
           const ended = await this.#process(
             own.map((slot) => ({
               ...slot,
+              ...optional('host', hosts.get(slot.number)),
               calls: left.get(slot.number) ?? 0,
               from: (from.get(slot.number) ?? 0) + life * 10_000,
             })),
@@ -171,10 +183,11 @@ export class Churn {
         .connections()
         .filter(({ actor }) => wayOf(Number(actor.split('-').at(-1))) !== 'stateless').length,
       waiters: this.engine.events.waiting,
+      hosts: this.engine.hosts.list().length,
       handles: handles() - this.#handles,
     });
     let now = present();
-    while (now.connections + now.waiters + now.handles > 0 && performance.now() < deadline) {
+    while (now.connections + now.waiters + now.hosts + now.handles > 0 && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       now = present();
     }
@@ -202,7 +215,8 @@ export class Churn {
   ): Promise<number | string> {
     const { script, args = [], killShare } = this.options;
     const { url, token, socket } = this.server;
-    const options: WorkerOptions = { address: { url, token, socket }, slots, seed, killShare };
+    const hostSlots = this.entities.flatMap((_, number) => (hostsAt(number) ? [number] : []));
+    const options: WorkerOptions = { address: { url, token, socket }, slots, seed, killShare, hostSlots };
     const child = fork(script, [...args, JSON.stringify(options)], { execArgv: [] });
     started(child);
     child.on('message', (report) => hear(report as Report));
@@ -230,6 +244,17 @@ export class Churn {
 function handles(): number {
   const kinds = new Set(['TCPSocketWrap', 'PipeWrap', 'ProcessWrap']);
   return process.getActiveResourcesInfo().filter((kind) => kinds.has(kind)).length;
+}
+
+/** One in six serves tools; all of these are on the socket. */
+function hostsAt(slot: number): boolean {
+  return slot % (2 * WAYS.length) === WAYS.length;
+}
+
+function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  const result: { [P in K]?: V } = {};
+  if (value !== undefined) result[key] = value;
+  return result;
 }
 
 function wayOf(slot: number): WayName {

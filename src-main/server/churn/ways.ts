@@ -232,7 +232,7 @@ function answerIn(incoming: IncomingMessage, text: string, id: number): Answer {
   const status = incoming.statusCode ?? 0;
   if (status === 429 || status === 503) throw new Busy(text);
   const messages = incoming.headers['content-type']?.startsWith('text/event-stream')
-    ? text.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice('data: '.length)] : []))
+    ? text.split('\n').flatMap((line) => (line.startsWith('data: {') ? [line.slice('data: '.length)] : []))
     : [text];
   for (const message of messages) {
     const answer = JSON.parse(message) as Answer & { readonly id?: unknown };

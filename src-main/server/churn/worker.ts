@@ -1,5 +1,6 @@
 /** The clients of one process: each calls again and again, is cut off now and then in the middle of a call, and comes back. */
 import { randomFrom } from '../../engine/robustness/random';
+import { hostedAnswer, hostedTool, serveTools, type Hosting } from './hosting';
 import { Busy, connectBy, type Address, type Answer, type Way, type WayName } from './ways';
 
 /** One client: a place that is taken by one connection after the other. */
@@ -12,6 +13,10 @@ export interface Slot {
   readonly calls: number;
   /** Where it begins to count what it writes. */
   readonly from: number;
+  /** It serves a tool, instead of calling what others have. */
+  readonly hosts: boolean;
+  /** The host that it is, where it was one before. */
+  readonly host?: string;
 }
 
 export interface WorkerOptions {
@@ -20,11 +25,13 @@ export interface WorkerOptions {
   readonly seed: number;
   /** How likely it is that a call is its connection's last, cut off before the answer. */
   readonly killShare: number;
+  /** Slots of clients that serve a tool, in whatever process. */
+  readonly hostSlots: readonly number[];
 }
 
 /** What a worker tells while it works; the parent knows it also where the worker is killed. */
 export type Report =
-  | { readonly told: 'answered'; readonly slot: number; readonly wrote?: number }
+  | { readonly told: 'answered'; readonly slot: number; readonly wrote?: number; readonly host?: string }
   | { readonly told: 'killed'; readonly slot: number; readonly way: WayName; readonly during: string }
   | { readonly told: 'busy'; readonly slot: number }
   | { readonly told: 'wrong'; readonly slot: number; readonly what: string }
@@ -34,37 +41,27 @@ export type Report =
 const CALLS_OF_ONE = 25;
 
 export async function work(options: WorkerOptions, tell: (report: Report) => void): Promise<void> {
-  await Promise.all(options.slots.map((slot) => workAt(slot, options, tell)));
+  await Promise.all(
+    options.slots.map((slot) => (slot.hosts ? hostAt(slot, options, tell) : callAt(slot, options, tell))),
+  );
   tell({ told: 'done' });
 }
 
-async function workAt(slot: Slot, options: WorkerOptions, tell: (report: Report) => void): Promise<void> {
+async function callAt(slot: Slot, options: WorkerOptions, tell: (report: Report) => void): Promise<void> {
   const random = randomFrom(options.seed * 1000 + slot.number);
-  const name = `churn-${slot.number}`;
   const state = { left: slot.calls, written: slot.from, since: 0 };
   while (state.left > 0) {
-    let way: Way;
-    try {
-      way = await connectBy(slot.way, options.address, name);
-    } catch (error) {
-      if (!(error instanceof Busy)) throw error;
-      tell({ told: 'busy', slot: slot.number });
-      continue;
-    }
+    const way = await connectAs(slot, options, tell);
+    if (!way) continue;
     for (let call = 0; call < CALLS_OF_ONE && state.left > 0; call += 1) {
-      const asked = nextCall(slot, state, random);
-      const answer = way.call(asked.tool, asked.args);
-      if (random() < options.killShare) {
-        answer.catch(() => undefined);
-        // Before it is sent, while it is served, or when the answer is on its way.
-        for (let turns = Math.floor(random() * 6); turns > 0; turns -= 1)
-          await new Promise((resolve) => setImmediate(resolve));
-        way.kill();
-        tell({ told: 'killed', slot: slot.number, way: slot.way, during: asked.tool });
-        break;
-      }
+      const asked = nextCall(slot, state, options.hostSlots, random);
       try {
-        const problem = asked.check(await answer);
+        const answer = await callOrDie(way, asked.tool, asked.args, options.killShare, random);
+        if (!answer) {
+          tell({ told: 'killed', slot: slot.number, way: slot.way, during: asked.tool });
+          break;
+        }
+        const problem = asked.check(answer);
         if (problem !== undefined) tell({ told: 'wrong', slot: slot.number, what: problem });
         state.left -= 1;
         tell({
@@ -85,6 +82,61 @@ async function workAt(slot: Slot, options: WorkerOptions, tell: (report: Report)
   }
 }
 
+async function hostAt(slot: Slot, options: WorkerOptions, tell: (report: Report) => void): Promise<void> {
+  const random = randomFrom(options.seed * 1000 + slot.number);
+  const hosting: Hosting = {
+    slot: slot.number,
+    ...(slot.host === undefined ? {} : { host: slot.host }),
+    left: slot.calls,
+    answered: (host) => {
+      hosting.left -= 1;
+      tell({ told: 'answered', slot: slot.number, host });
+    },
+    wrong: (what) => tell({ told: 'wrong', slot: slot.number, what }),
+    call: (way, tool, args) => callOrDie(way, tool, args, options.killShare, random),
+  };
+  while (hosting.left > 0) {
+    const way = await connectAs(slot, options, tell);
+    if (!way) continue;
+    const served = await serveTools(way, hosting, CALLS_OF_ONE);
+    if (served.ended === 'killed')
+      tell({ told: 'killed', slot: slot.number, way: slot.way, during: served.during });
+    await way.close().catch(() => undefined);
+  }
+}
+
+/** Undefined where the server has no room at the moment. */
+async function connectAs(
+  slot: Slot,
+  options: WorkerOptions,
+  tell: (report: Report) => void,
+): Promise<Way | undefined> {
+  try {
+    return await connectBy(slot.way, options.address, `churn-${slot.number}`);
+  } catch (error) {
+    if (!(error instanceof Busy)) throw error;
+    tell({ told: 'busy', slot: slot.number });
+    return undefined;
+  }
+}
+
+/** Makes a call, or cuts the connection off in it: before it is sent, while it is served, or when the answer is on its way. */
+async function callOrDie(
+  way: Way,
+  tool: string,
+  args: object,
+  killShare: number,
+  random: () => number,
+): Promise<Answer | undefined> {
+  const answer = way.call(tool, args);
+  if (random() >= killShare) return answer;
+  answer.catch(() => undefined);
+  for (let turns = Math.floor(random() * 6); turns > 0; turns -= 1)
+    await new Promise((resolve) => setImmediate(resolve));
+  way.kill();
+  return undefined;
+}
+
 interface Asked {
   readonly tool: string;
   readonly args: object;
@@ -93,8 +145,25 @@ interface Asked {
   check(answer: Answer): string | undefined;
 }
 
-function nextCall(slot: Slot, state: { written: number; since: number }, random: () => number): Asked {
+function nextCall(
+  slot: Slot,
+  state: { written: number; since: number },
+  hostSlots: readonly number[],
+  random: () => number,
+): Asked {
   const kind = random();
+  if (kind > 0.92 && hostSlots.length > 0) {
+    const host = hostSlots[Math.floor(random() * hostSlots.length)] ?? 0;
+    const word = `word-${slot.number}-${Math.floor(random() * 1e9)}`;
+    return {
+      tool: hostedTool(host),
+      args: { word },
+      // A host that was cut off answers nothing; then the call is told so.
+      check: (answer) =>
+        has(answer, hostedAnswer(host, word)) &&
+        hasAny(answer, ['tool_offline', 'timeout', 'There is no tool']),
+    };
+  }
   if (kind < 0.35) {
     state.written += 1;
     const wrote = state.written;
@@ -131,6 +200,11 @@ function nextCall(slot: Slot, state: { written: number; since: number }, random:
 function has(answer: Answer, text: string): string | undefined {
   const whole = JSON.stringify(answer);
   return whole.includes(text) ? undefined : `"${text}" is not in ${whole.slice(0, 300)}`;
+}
+
+function hasAny(answer: Answer, texts: readonly string[]): string | undefined {
+  const problems = texts.map((text) => has(answer, text));
+  return problems.includes(undefined) ? undefined : problems[0];
 }
 
 /** Events come in order, after the cursor, and the cursor moves on. */

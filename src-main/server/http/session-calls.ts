@@ -9,24 +9,20 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/server';
 
-interface Posted {
-  readonly waiting: Set<RequestId>;
-}
-
 export class SessionCalls {
-  readonly #posts = new Map<RequestId, Posted>();
+  readonly #waiting = new Set<RequestId>();
 
   /** `max`: with so many unanswered, those of clients that have left among them, no more are taken. */
   constructor(private readonly max: number) {}
 
   get size(): number {
-    return this.#posts.size;
+    return this.#waiting.size;
   }
 
   /** Takes the requests of a body; else the reason why none of them is taken. */
   take(body: unknown): { readonly status: 400 | 429; readonly message: string } | undefined {
     const ids = requestIds(body);
-    const repeated = ids.find((id, index) => this.#posts.has(id) || ids.indexOf(id) !== index);
+    const repeated = ids.find((id, index) => this.#waiting.has(id) || ids.indexOf(id) !== index);
     if (repeated !== undefined) {
       const id = JSON.stringify(repeated).slice(0, 100);
       return { status: 400, message: `Invalid Request: the id ${id} is still in use` };
@@ -36,37 +32,24 @@ export class SessionCalls {
         status: 429,
         message: `Too many calls at once: ${this.size} of this session have no answer yet`,
       };
-    const post: Posted = { waiting: new Set(ids) };
-    for (const id of ids) this.#posts.set(id, post);
+    for (const id of ids) this.#waiting.add(id);
     return undefined;
   }
 
   /** Notes what goes out to the client. */
   sent(message: JSONRPCMessage): void {
     if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return;
-    if (message.id !== undefined) this.#done(message.id);
+    if (message.id !== undefined) this.#waiting.delete(message.id);
   }
 
   /** Forgets the requests of a body that was refused before anybody saw it. */
   refused(body: unknown): void {
-    for (const id of requestIds(body)) this.#done(id);
+    for (const id of requestIds(body)) this.#waiting.delete(id);
   }
 
-  /**
-   * Notes the requests that a body takes back: they get no answer. Gives one id of each posted body of which nothing is left
-   * to answer.
-   */
+  /** Those that a body takes back and that have no answer yet. Nothing else answers them. */
   cancelled(body: unknown): readonly RequestId[] {
-    return cancelledIds(body).filter((id) => this.#posts.has(id) && this.#done(id));
-  }
-
-  /** Whether nothing of the body that it came in is left to answer. */
-  #done(id: RequestId): boolean {
-    const post = this.#posts.get(id);
-    if (post === undefined) return false;
-    this.#posts.delete(id);
-    post.waiting.delete(id);
-    return post.waiting.size === 0;
+    return cancelledIds(body).filter((id) => this.#waiting.has(id));
   }
 }
 

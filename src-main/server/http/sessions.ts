@@ -173,8 +173,12 @@ export class Sessions {
       response.once('close', () => clearTimeout(timer));
     }
     await transport.handleRequest(request, response, body);
-    // Nothing comes on the streams of calls that were taken back, and clients leave them open.
-    if (response.statusCode < 400) for (const id of calls.cancelled(body)) transport.closeSSEStream(id);
+    // Otherwise the stream of a call that was taken back stays, and clients that can take streams up again do so for ever.
+    if (response.statusCode >= 400) return;
+    for (const id of calls.cancelled(body)) {
+      const error = { code: -32000, message: 'The request was cancelled' };
+      await transport.send({ jsonrpc: '2.0', id, error }).catch(() => undefined);
+    }
   }
 
   #makeRoom(): boolean {
