@@ -49,8 +49,8 @@ export class Meter {
   /** The operation that is under way, for failures. Set before anything that can fail. */
   site: Site = NOWHERE;
   private readonly started: number;
-  /** Bytes of the heap when the run began. */
-  private readonly heapBefore: number;
+  /** Bytes of the heap when the run began: at its first look at the clock, before it has made anything. */
+  private heapBefore: number | undefined;
   private collections = 0;
   /** What was left beyond the slice when the clock or the stop flag ended a kernel. */
   private endedAt: number | undefined;
@@ -65,7 +65,6 @@ export class Meter {
     this.memory = limits.memoryBytes ?? DEFAULT_MEMORY;
     this.maxDepth = Math.min(MAX_DEPTH, MAX_TOTAL_DEPTH - depthBelow);
     this.started = limits.now();
-    this.heapBefore = limits.heapBytes?.() ?? 0;
   }
 
   /** Begins anew: the same bounds for another stretch of the same program. */
@@ -195,6 +194,10 @@ export class Meter {
 
   /** The last wall, for what the count of bytes does not see: the process must not swell. */
   private checkHeap(): void {
+    if (this.heapBefore === undefined) {
+      this.heapBefore = this.limits.heapBytes?.();
+      return;
+    }
     const limit = this.limits.memoryBytes ?? DEFAULT_MEMORY;
     const most = limit * HEAP_FACTOR;
     if (this.grownBy() > most && this.grownAfterCollection() > most) this.failOfMemory(limit);
@@ -202,7 +205,8 @@ export class Meter {
 
   /** Bytes that the heap has grown by since the run began; without end where the host can't tell. */
   private grownBy(): number {
-    return this.limits.heapBytes === undefined ? Infinity : this.limits.heapBytes() - this.heapBefore;
+    const now = this.limits.heapBytes?.();
+    return now === undefined || this.heapBefore === undefined ? Infinity : now - this.heapBefore;
   }
 
   /** A collection takes as long as the whole process is large, so there is one for so much work and no more. */

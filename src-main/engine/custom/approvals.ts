@@ -50,9 +50,14 @@ export class Approvals {
     this.reload();
   }
 
-  /** Changes when other keys count than before. */
-  get stamp(): string {
-    return this.keys.stamp;
+  /** Absolute path of the file that says which keys count besides this user's own. */
+  get keysFile(): string {
+    return this.keys.trustedFile;
+  }
+
+  /** Whether a decision on a tool is known, in the project's file or from before, whoever made it and whether it counts. */
+  isDecided(name: string): boolean {
+    return this.records.has(name) || this.ledger.seen(name) !== undefined;
   }
 
   /** Reads the file again. */

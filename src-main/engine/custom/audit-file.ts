@@ -8,6 +8,7 @@ import { deleteFile, lstatIfThere } from '../project/files';
 import { type FilePath, openFrom } from '../project/held-folder';
 import { APPENDING, jsonLine, moveIfThere, oldPathOf } from '../project/line-file';
 import { readLastLines } from '../project/read-lines';
+import { isoTime } from '../text/iso-time';
 import { takeFileLock } from './file-lock';
 import { sha256 } from './hash';
 
@@ -44,8 +45,14 @@ export function chainEndOf(line: string): ChainEnd | undefined {
   }
 }
 
+interface Queued {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly entry: JsonObject;
+}
+
 export class AuditFile {
-  private queue: JsonObject[] = [];
+  private queue: Queued[] = [];
   private scheduled: NodeJS.Timeout | undefined;
   private end: ChainEnd = { seq: 0, hash: FIRST_HASH };
   /** Size of the file after our last write; another one means that another process has written. */
@@ -72,7 +79,7 @@ export class AuditFile {
 
   /** Queues a line. `seq`, `at` and `prev` are added. Never fails. */
   append(entry: JsonObject): void {
-    this.queue.push({ at: this.options.now().toISOString(), ...entry });
+    this.queue.push({ at: this.now(), entry });
     if (this.queue.length >= MAX_QUEUED) this.flush();
     else {
       this.scheduled ??= setTimeout(() => {
@@ -140,9 +147,12 @@ export class AuditFile {
     }
   }
 
-  private chain(entry: JsonObject): string {
-    const { at, ...rest } = entry;
-    const line = jsonLine({ seq: this.end.seq + 1, at: at ?? null, ...rest, prev: this.end.hash });
+  private now(): string {
+    return isoTime(this.options.now().getTime());
+  }
+
+  private chain({ at, entry }: Queued): string {
+    const line = jsonLine({ seq: this.end.seq + 1, at, ...entry, prev: this.end.hash });
     this.end = { seq: this.end.seq + 1, hash: sha256(line) };
     return line;
   }
@@ -175,13 +185,12 @@ export class AuditFile {
       } else {
         ftruncateSync(file, size - torn.length);
         bytes = bytes.subarray(0, bytes.length - torn.length);
-        const at = this.options.now().toISOString();
-        this.queue.unshift({
-          at,
+        const entry = {
           event: 'repaired',
           torn_bytes: torn.length,
           torn: torn.toString('utf8').slice(0, 500),
-        });
+        };
+        this.queue.unshift({ at: this.now(), entry });
       }
     }
     const line = lastLineOf(bytes.toString('utf8'));
@@ -200,8 +209,8 @@ export class AuditFile {
       const line = lastLineIn(oldest);
       const end = line === undefined ? undefined : chainEndOf(line);
       deleteFile(oldest);
-      const at = this.options.now().toISOString();
-      this.queue.unshift({ at, event: 'pruned', last_seq: end?.seq ?? null, last_hash: end?.hash ?? null });
+      const entry = { event: 'pruned', last_seq: end?.seq ?? null, last_hash: end?.hash ?? null };
+      this.queue.unshift({ at: this.now(), entry });
     }
     for (let number = keep - 1; number >= 1; number -= 1) {
       moveIfThere(oldPathOf(this.path, number), oldPathOf(this.path, number + 1));

@@ -47,7 +47,6 @@ export class Audit {
   /** The line that the log ended with when it was opened. */
   readonly lastOfEarlierRun: JsonObject | undefined;
   private readonly file: AuditFile;
-  private tree: FinishedCall[] = [];
 
   constructor(
     state: FilePath,
@@ -78,43 +77,28 @@ export class Audit {
     this.file.append({ event, actor, ...masked(facts) });
   }
 
-  /**
-   * A finished call. The pipeline tells of an outermost call and then of those below it, all in one turn, so the lines of
-   * one such group are made when the next begins or the turn ends, before the answer leaves.
-   */
-  call(call: FinishedCall): void {
-    if (call.depth === 0) {
-      this.endGroup();
-      queueMicrotask(() => {
-        this.endGroup();
-      });
-    }
-    this.tree.push(call);
-  }
-
-  /** Writes everything. */
-  close(): void {
-    this.endGroup();
-    this.file.flush(true);
-    this.anchor();
-  }
-
-  private endGroup(): void {
-    const group = this.tree;
-    if (group.length === 0) return;
-    this.tree = [];
-    if (!group.some(isCustomCall)) return;
+  /** An outermost call that has ended, and those below it. */
+  calls(tree: readonly FinishedCall[]): void {
+    if (!tree.some(isCustomCall)) return;
     const below = new Map<string, FinishedCall[]>();
-    for (const call of group) {
+    for (const call of tree) {
       if (call.parent === undefined) continue;
       const siblings = below.get(call.parent);
       if (siblings) siblings.push(call);
       else below.set(call.parent, [call]);
     }
-    for (const call of group) {
-      if (isCustomCall(call))
-        this.file.append({ event: 'call', ...callFacts(call), ...nestedFacts(call, below) });
+    for (const call of tree) {
+      if (!isCustomCall(call)) continue;
+      const facts = callFacts(call);
+      if (below.size > 0) Object.assign(facts, nestedFacts(call, below));
+      this.file.append(facts);
     }
+  }
+
+  /** Writes everything. */
+  close(): void {
+    this.file.flush(true);
+    this.anchor();
   }
 
   /**
@@ -160,32 +144,31 @@ function isCustomCall(call: FinishedCall): boolean {
   return call.tool?.custom !== undefined || (call.tool === undefined && call.name.startsWith('user_'));
 }
 
-function callFacts(call: FinishedCall): JsonObject {
+function callFacts(call: FinishedCall): Record<string, Json> {
   const { tool, caller, result } = call;
-  return {
-    call: call.id,
-    ...(call.parent === undefined ? {} : { parent: call.parent }),
-    tool: call.name.slice(0, 64),
-    ...(tool?.custom === undefined
-      ? {}
-      : { kind: tool.kind, version: tool.custom.version, hash: tool.custom.hash }),
-    actor: caller.actor,
-    ...(caller.session === undefined ? {} : { session: caller.session }),
-    args: briefArgs(call),
-    ...outcomeFacts(call),
-    ...(result.ok && result.warnings !== undefined && result.warnings.length > 0
-      ? { warnings: result.warnings.slice(0, 20).map((warning) => briefLine(warning, 200)) }
-      : {}),
-    ...(call.undoStep === undefined ? {} : { undo_step: call.undoStep }),
-    ...(call.entities.length === 0 ? {} : { entities: call.entities.length }),
-  };
+  const facts: Record<string, Json> = { event: 'call', call: call.id };
+  if (call.parent !== undefined) facts.parent = call.parent;
+  facts.tool = call.name.slice(0, 64);
+  if (tool?.custom !== undefined) {
+    facts.kind = tool.kind;
+    facts.version = tool.custom.version;
+    facts.hash = tool.custom.hash;
+  }
+  facts.actor = caller.actor;
+  if (caller.session !== undefined) facts.session = caller.session;
+  facts.args = briefArgs(call);
+  addOutcome(facts, call);
+  if (result.ok && result.warnings !== undefined && result.warnings.length > 0)
+    facts.warnings = result.warnings.slice(0, 20).map((warning) => briefLine(warning, 200));
+  if (call.undoStep !== undefined) facts.undo_step = call.undoStep;
+  if (call.entities.length > 0) facts.entities = call.entities.length;
+  return facts;
 }
 
-function outcomeFacts(call: FinishedCall): JsonObject {
-  const { result } = call;
-  const ms = Math.round(call.ms * 1000) / 1000;
-  if (result.ok) return { ok: true, ms };
-  return { ok: false, ms, error: { code: result.error.code, message: briefLine(result.error.message, 400) } };
+function addOutcome(facts: Record<string, Json>, { result, ms }: FinishedCall): void {
+  facts.ok = result.ok;
+  facts.ms = Math.round(ms * 1000) / 1000;
+  if (!result.ok) facts.error = { code: result.error.code, message: briefLine(result.error.message, 400) };
 }
 
 function nestedFacts(call: FinishedCall, below: ReadonlyMap<string, readonly FinishedCall[]>): JsonObject {
@@ -194,12 +177,13 @@ function nestedFacts(call: FinishedCall, below: ReadonlyMap<string, readonly Fin
   const visit = (id: string): void => {
     for (const child of below.get(id) ?? []) {
       if (nested.length < MAX_NESTED) {
-        nested.push({
+        const facts: Record<string, Json> = {
           call: child.id,
           tool: child.name.slice(0, 64),
           args: briefArgs(child),
-          ...outcomeFacts(child),
-        });
+        };
+        addOutcome(facts, child);
+        nested.push(facts);
       } else omitted += 1;
       // A custom tool's own calls stand in its own line.
       if (!isCustomCall(child)) visit(child.id);

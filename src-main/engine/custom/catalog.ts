@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fail, succeed, type Outcome } from '../errors';
 import type { EventLog } from '../events/event-log';
 import type { JsonObject } from '../json';
-import { fileStamp } from '../project/files';
+import { fileMark, hasMark, type FileMark } from '../project/files';
 import type { Project } from '../project/project';
 import type { Scene } from '../scene/scene';
 import { didYouMean } from '../text/suggest';
@@ -54,12 +54,16 @@ export class Catalog implements KnownTools {
   readonly store: ToolStore;
   private readonly entries = new Map<string, Entry>();
   private readonly registered: RegisteredTools;
-  private approvalsStamp = '';
+  private readonly approvalsFile: string;
+  private approvalsMark: FileMark = 'missing';
+  /** Of the keys whose decisions count: another process may trust one, or no longer. */
+  private keysMark: FileMark = 'missing';
   /** Why the tools folder can't be read. */
   private folderProblem: string | undefined;
 
   constructor(private readonly parts: CatalogParts) {
     this.registered = new RegisteredTools(parts.registry);
+    this.approvalsFile = join(parts.project.folder, APPROVALS_FILE);
     this.store = new ToolStore(parts.project, (definition, module) =>
       compileDefinition(
         definition,
@@ -153,7 +157,7 @@ export class Catalog implements KnownTools {
     const entry = this.entries.get(name);
     if (!entry) return true;
     const before = this.parts.registry.get(name);
-    if (this.approvalsStamp !== this.stampOfApprovals()) this.reloadApprovals('system');
+    if (this.approvalsChanged(name)) this.reloadApprovals('system');
     if (this.store.isStale(entry.stored)) {
       const base = ToolStore.baseOfPath(entry.stored.path);
       if (base !== undefined) this.reload(base, 'system');
@@ -163,7 +167,7 @@ export class Catalog implements KnownTools {
 
   /** Takes up everything that has changed in the folder, also where nobody watches it. */
   refreshAll(): void {
-    if (this.approvalsStamp !== this.stampOfApprovals()) this.reloadApprovals('system');
+    if (this.approvalsChanged()) this.reloadApprovals('system');
     const { bases, odd, paths } = this.filesNow();
     const known = new Map([...this.entries.values()].map((entry) => [entry.stored.path, entry]));
     for (const base of bases) {
@@ -220,7 +224,7 @@ export class Catalog implements KnownTools {
   /** A change that the watcher saw, by project-relative path. */
   changedOnDisk(path: string): void {
     if (path === APPROVALS_FILE) {
-      if (this.approvalsStamp !== this.stampOfApprovals()) this.reloadApprovals('system');
+      if (this.approvalsChanged()) this.reloadApprovals('system');
       return;
     }
     const base = ToolStore.baseOfPath(path);
@@ -234,7 +238,7 @@ export class Catalog implements KnownTools {
     const file = join(this.parts.project.folder, ...path.split('/'));
     for (const entry of this.entries.values()) {
       // Looking at the files of a thousand tools for each of a thousand files would take seconds.
-      if (!entry.stored.stamps.has(file) || !this.store.isStale(entry.stored)) continue;
+      if (!entry.stored.marks.has(file) || !this.store.isStale(entry.stored)) continue;
       const own = ToolStore.baseOfPath(entry.stored.path);
       if (own !== undefined) this.reload(own, 'system');
     }
@@ -261,7 +265,8 @@ export class Catalog implements KnownTools {
 
   /** After our own write, so that it is not taken for somebody else's. */
   noteApprovals(): void {
-    this.approvalsStamp = this.stampOfApprovals();
+    this.approvalsMark = fileMark(this.approvalsFile);
+    this.keysMark = fileMark(this.parts.approvals.keysFile);
   }
 
   /** Whether a tool is turned on, and who turned it off: its files say so, and what was turned off from this account stays so. */
@@ -409,9 +414,12 @@ export class Catalog implements KnownTools {
     return files.ok ? files.value.bases.filter((other) => other.toLowerCase() === base.toLowerCase()) : [];
   }
 
-  /** Of all that decides which decisions count: another process may trust a key, or no longer. */
-  private stampOfApprovals(): string {
-    return `${fileStamp(join(this.parts.project.folder, APPROVALS_FILE))} ${this.parts.approvals.stamp}`;
+  /** Whether other decisions may count than when they were last read, for one tool or for all. */
+  private approvalsChanged(name?: string): boolean {
+    const { approvals } = this.parts;
+    if (!hasMark(this.approvalsFile, this.approvalsMark)) return true;
+    // Whose keys count matters to nobody whom no key has decided on.
+    return (name === undefined || approvals.isDecided(name)) && !hasMark(approvals.keysFile, this.keysMark);
   }
 }
 

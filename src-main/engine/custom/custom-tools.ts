@@ -29,7 +29,7 @@ import { promoteTools } from './lifecycle/promote';
 import { listingOf, readTools } from './lifecycle/read';
 import type { Workshop } from './lifecycle/workshop';
 import { Turns } from './locks';
-import { CallGroups } from './observed';
+import { eachCustomCall } from './observed';
 import { RemovedTools } from './removed';
 import { ServedTools } from './served';
 import { ToolStats } from './stats';
@@ -128,17 +128,16 @@ export class CustomTools {
       registry.register(tool);
     }
     catalog.load();
-    // Only where the text does not tell is it worth looking.
-    const groups = new CallGroups((call, below) => {
-      const custom = call.tool?.custom;
-      if (custom === undefined || (catalog.effects(call.name)?.unbounded.length ?? 0) === 0) return;
-      stats.observe(call.name, custom.hash, call, below);
-    });
     const stop = [
-      pipeline.onFinished((call) => {
-        audit.call(call);
-        groups.add(call);
-        if (call.tool?.custom !== undefined) stats.count(call);
+      pipeline.onFinishedTree((tree) => {
+        audit.calls(tree);
+        eachCustomCall(tree, (call, below) => {
+          stats.count(call);
+          const custom = call.tool?.custom;
+          // Only where the text does not tell is it worth looking.
+          if (custom === undefined || (catalog.effects(call.name)?.unbounded.length ?? 0) === 0) return;
+          stats.observe(call.name, custom.hash, call, below);
+        });
       }),
       project.onSettings(() => {
         catalog.sync();

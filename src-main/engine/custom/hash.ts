@@ -4,13 +4,13 @@
  * It does not cover tests, version, author, provenance, enabled, unknown fields, the order of keys, indentation, line
  * ends, or the Unicode normal form.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Json, JsonObject } from '../json';
 import { canonicalJson, normaliseCode } from './json-form';
 import type { CustomDefinition } from './types';
 
 export function sha256(text: string | Uint8Array): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 /** The part of a definition that its hash covers. */

@@ -232,6 +232,6 @@ function withoutFile({ definition, compiled, hash, warnings }: Candidate): Store
     ...(definition.provenance === undefined
       ? {}
       : { changedAt: definition.provenance.updated_at ?? definition.provenance.created_at }),
-    stamps: new Map(),
+    marks: new Map(),
   };
 }

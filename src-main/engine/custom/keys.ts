@@ -66,9 +66,9 @@ export class UserKeys {
     return this.vault.state.key;
   }
 
-  /** Changes whenever other keys of others may count than before. */
-  get stamp(): string {
-    return fileStamp(this.file);
+  /** Absolute path of the file with the keys of others that count. */
+  get trustedFile(): string {
+    return this.file;
   }
 
   /** What signs as this user; the key pair is made at the first use. `io_error` where the key can't be used. */

@@ -60,31 +60,15 @@ export function observe(before: Observed, call: FinishedCall, below: readonly Fi
   };
 }
 
-/** Hands each custom call of a tree, with all calls below it, to `take`. Calls come as the door tells of them: the outermost first. */
-export class CallGroups {
-  private group: FinishedCall[] = [];
-
-  constructor(private readonly take: (call: FinishedCall, below: readonly FinishedCall[]) => void) {}
-
-  /** The door tells of a whole tree in one turn, so a group ends with the turn or with the next one. */
-  add(call: FinishedCall): void {
-    if (call.parent === undefined) {
-      this.end();
-      queueMicrotask(() => {
-        this.end();
-      });
-    }
-    this.group.push(call);
-  }
-
-  private end(): void {
-    const group = this.group;
-    if (group.length === 0) return;
-    this.group = [];
-    if (!group.some((call) => call.tool?.custom !== undefined)) return;
-    const below = new Map<string, FinishedCall[]>();
-    const parents = new Map(group.map((call) => [call.id, call]));
-    for (const call of group) {
+/** Hands each custom call of a tree, with all calls below it, to `take`. */
+export function eachCustomCall(
+  tree: readonly FinishedCall[],
+  take: (call: FinishedCall, below: readonly FinishedCall[]) => void,
+): void {
+  const below = new Map<string, FinishedCall[]>();
+  if (tree.length > 1) {
+    const parents = new Map(tree.map((call) => [call.id, call]));
+    for (const call of tree) {
       let up = call.parent === undefined ? undefined : parents.get(call.parent);
       while (up !== undefined) {
         if (up.tool?.custom !== undefined) {
@@ -95,6 +79,6 @@ export class CallGroups {
         up = up.parent === undefined ? undefined : parents.get(up.parent);
       }
     }
-    for (const call of group) if (call.tool?.custom !== undefined) this.take(call, below.get(call.id) ?? []);
   }
+  for (const call of tree) if (call.tool?.custom !== undefined) take(call, below.get(call.id) ?? []);
 }

@@ -4,6 +4,7 @@ import { toolError, type ToolError } from '../errors';
 import type { Json } from '../json';
 import { writeFileAtomicSync } from '../project/files';
 import { below, type FilePath } from '../project/held-folder';
+import { isoTime } from '../text/iso-time';
 import { briefRunFacts } from '../text/run-facts';
 import { briefLine, briefObject } from '../tools/brief';
 import { briefArgs, type FinishedCall } from '../tools/call-record';
@@ -84,8 +85,8 @@ interface Entry {
   totalMs: number;
   lastCalled: string | undefined;
   readonly callers: Map<string, number>;
-  recent: StoredRecord[];
-  recentErrors: StoredRecord[];
+  readonly recent: StoredRecord[];
+  readonly recentErrors: StoredRecord[];
   tests: z.infer<typeof testSummary> | undefined;
   observed: z.infer<typeof observedEntry> | undefined;
 }
@@ -126,25 +127,25 @@ export class ToolStats {
 
   count(call: FinishedCall): void {
     const entry = this.entry(call.name);
-    const at = new Date(call.at * 1000).toISOString();
+    const at = isoTime(Math.round(call.at * 1000));
     entry.calls += 1;
     entry.totalMs += call.ms;
     entry.lastCalled = at;
     const { actor } = call.caller;
     const caller = entry.callers.has(actor) || entry.callers.size < MAX_CALLERS ? actor : OTHERS;
     entry.callers.set(caller, (entry.callers.get(caller) ?? 0) + 1);
-    const record: StoredRecord = {
+    const facts = {
       at,
       actor,
       ok: call.result.ok,
       ms: Math.round(call.ms * 1000) / 1000,
       args: briefArgs(call),
-      ...(call.result.ok ? {} : { error: briefError(call.result.error) }),
     };
-    entry.recent = [...entry.recent, record].slice(-RECENT);
+    const record = call.result.ok ? facts : { ...facts, error: briefError(call.result.error) };
+    keep(entry.recent, record);
     if (!call.result.ok) {
       entry.errors += 1;
-      entry.recentErrors = [...entry.recentErrors, record].slice(-RECENT);
+      keep(entry.recentErrors, record);
     }
     this.save();
   }
@@ -284,6 +285,11 @@ function briefError(error: ToolError): BriefError {
     ...(short.hint === undefined ? {} : { hint: short.hint }),
     ...(Object.keys(facts).length === 0 ? {} : { data: facts }),
   };
+}
+
+function keep(records: StoredRecord[], record: StoredRecord): void {
+  if (records.length >= RECENT) records.shift();
+  records.push(record);
 }
 
 function same(a: StoredRecord, b: StoredRecord): boolean {

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, type Outcome, type ToolError } from '../errors';
 import { isJsonObject, type JsonObject } from '../json';
-import { fileStamp, lstatIfThere, readTextFile, statIfThere } from '../project/files';
+import { fileMark, hasMark, lstatIfThere, readTextFile, statIfThere, type FileMark } from '../project/files';
 import { entriesIn, namesIn } from '../project/folder-entries';
 import type { Project } from '../project/project';
 import { locateInJson, parseJsonText, parseReviewedJson } from '../text/json-text';
@@ -43,7 +43,7 @@ export interface StoredTool {
   /** ISO 8601, UTC: when one of its files last changed. */
   readonly changedAt?: string;
   /** What was looked at on the disk to make it, and what was found there. */
-  readonly stamps: ReadonlyMap<string, string>;
+  readonly marks: ReadonlyMap<string, FileMark>;
 }
 
 export type CompileTool = (
@@ -110,7 +110,7 @@ export class ToolStore {
       hash: '',
       warnings: [],
       problem: `${visibleName(path)} can't be a tool's file: ${why}. Rename it.`,
-      stamps: new Map(),
+      marks: new Map(),
     };
   }
 
@@ -127,15 +127,15 @@ export class ToolStore {
 
   /** Whether anything that the tool is made of has changed on the disk since it was read. */
   isStale(tool: StoredTool): boolean {
-    for (const [path, stamp] of tool.stamps) if (fileStamp(path) !== stamp) return true;
+    for (const [path, mark] of tool.marks) if (!hasMark(path, mark)) return true;
     return false;
   }
 
   /** Reads a tool; undefined where there is no such file. */
   read(base: string, others: readonly string[] = []): StoredTool | undefined {
     const path = `${TOOLS_FOLDER}/${base}${SUFFIX}`;
-    const stamps = new Map<string, string>();
-    const reading = new Reading(this.project, stamps);
+    const marks = new Map<string, FileMark>();
+    const reading = new Reading(this.project, marks);
     const text = reading.text(path);
     if (!text.ok && text.error.code === 'not_found') return undefined;
     const external = text.ok && saysExternal(text.value);
@@ -151,7 +151,7 @@ export class ToolStore {
       warnings: [],
       problem,
       changedAt: changedAt(this.project.folder, files),
-      stamps,
+      marks,
     });
     if (!named.ok) return broken(visibleName(fileNameProblem(path, base, others)));
     if (!text.ok) return broken(text.error.message);
@@ -174,7 +174,7 @@ export class ToolStore {
       hash: definitionHash(parsed.definition, compiled.value.modules),
       warnings: [...parsed.warnings, ...compiled.value.warnings],
       changedAt: parsed.definition.provenance?.updated_at ?? changedAt(this.project.folder, reading.seen),
-      stamps,
+      marks,
     };
   }
 
@@ -251,7 +251,7 @@ class Reading {
 
   constructor(
     private readonly project: StoreProject,
-    private readonly stamps: Map<string, string>,
+    private readonly marks: Map<string, FileMark>,
   ) {}
 
   text(path: string): Outcome<string> {
@@ -271,7 +271,7 @@ class Reading {
 
   private note(absolute: string): void {
     // Before reading: a change in between is then seen as one.
-    if (!this.stamps.has(absolute)) this.stamps.set(absolute, fileStamp(absolute));
+    if (!this.marks.has(absolute)) this.marks.set(absolute, fileMark(absolute));
   }
 }
 

@@ -3,7 +3,7 @@
  * events are in memory; all of them go into a file, in the background and in order.
  */
 import type { FilePath } from '../project/held-folder';
-import { jsonLine, LineFile, oldPathOf } from '../project/line-file';
+import { LineFile, oldPathOf } from '../project/line-file';
 import { readLastLines } from '../project/read-lines';
 import type { EngineEvent } from './event';
 import type { EventFilter } from './event-filter';
@@ -11,7 +11,7 @@ import { matchesFilter } from './event-filter';
 import type { OlderEvents } from './event-history';
 import { parseEventLine, readOlderEvents } from './event-history';
 import { EventRing } from './event-ring';
-import { boundData } from './event-size';
+import { boundData, MAX_EVENT_DATA } from './event-size';
 
 export interface EventQuery extends EventFilter {
   /** The `next` of the last answer; 0 starts with the oldest event held. */
@@ -109,23 +109,22 @@ export class EventLog {
   append(event: Omit<EngineEvent, 'seq' | 'time'>): EngineEvent {
     const { type, kind, actor, tool, call, parent, summary, data } = event;
     this.lastSeq += 1;
-    const added: EngineEvent = Object.freeze({
-      seq: this.lastSeq,
-      time: this.options.now(),
-      type,
-      ...(kind !== undefined && { kind }),
-      actor,
-      ...(tool !== undefined && { tool }),
-      ...(call !== undefined && { call }),
-      ...(parent !== undefined && { parent }),
-      summary: oneLine(summary),
-      data: boundData(data),
-    });
+    const made: Draft = { seq: this.lastSeq, time: this.options.now(), type };
+    if (kind !== undefined) made.kind = kind;
+    made.actor = actor;
+    if (tool !== undefined) made.tool = tool;
+    if (call !== undefined) made.call = call;
+    if (parent !== undefined) made.parent = parent;
+    made.summary = oneLine(summary);
+    made.data = data;
+    const line = this.file === undefined ? undefined : shortLine(made);
+    if (line === undefined) made.data = boundData(data);
+    const added = Object.freeze(made as EngineEvent);
     this.ring.push(added);
     if (this.file && !this.isClosed) {
-      const line = jsonLine(added);
-      this.sizes.set(added, line.length);
-      this.file.append(line);
+      const text = line ?? JSON.stringify(added);
+      this.sizes.set(added, text.length);
+      this.file.append(text);
     }
     for (const waiter of this.waiters) if (matchesFilter(added, waiter.query)) waiter.wake();
     for (const listener of this.listeners) {
@@ -256,12 +255,25 @@ export class EventLog {
   }
 }
 
+type Draft = { -readonly [Key in keyof EngineEvent]?: EngineEvent[Key] };
+
+/** The event as JSON, where that shows that its data is within bounds. */
+function shortLine(event: Draft): string | undefined {
+  try {
+    const line = JSON.stringify(event);
+    return line.length <= MAX_EVENT_DATA ? line : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function parseAll(lines: readonly string[]): EngineEvent[] {
   return lines.flatMap((line) => parseEventLine(line) ?? []);
 }
 
 /** One line in which nothing steers the terminal or turns the direction of what stands beside it. */
 function oneLine(text: string): string {
+  if (text.length <= MAX_SUMMARY && !UNSETTLING.test(text)) return text;
   const line = text.replace(LINE_BREAKING, ' ').replace(TURNING, (mark) => {
     return `\\u${mark.charCodeAt(0).toString(16)}`;
   });
@@ -270,4 +282,7 @@ function oneLine(text: string): string {
 
 // eslint-disable-next-line no-control-regex -- these are what it is about
 const LINE_BREAKING = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+const UNSETTLING =
+  // eslint-disable-next-line no-control-regex -- as above
+  /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../json';
 
 /** Bytes (UTF-16 units of JSON) that the data of one event may have. */
-const MAX_EVENT_DATA = 32_768;
+export const MAX_EVENT_DATA = 32_768;
 
 /** The data, or a shortened copy (with `cut: true`) where it is too large or no JSON at all. */
 export function boundData(data: JsonObject): JsonObject {

@@ -1,11 +1,24 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ToolFailure, toolError } from '../errors';
 import {
+  fileMark,
   fileStamp,
+  hasMark,
   isTemporaryName,
   lstatIfThere,
   readTextFile,
@@ -177,6 +190,25 @@ test('folders that were made for a file which then can not be written are gone a
   }).toThrow(ToolFailure);
   expect(await codeOf(writeFileAtomic(path, 'x'))).toBe('io_error');
   expect(await readdir(join(root, 'kept'))).toEqual([]);
+});
+
+test('a file that was written, replaced, put there, taken away or led elsewhere does not look as it did', async () => {
+  const root = await folder();
+  const path = join(root, 'file');
+  const changes: (() => Promise<unknown>)[] = [
+    () => writeFile(path, 'one'),
+    () => writeFile(path, 'second'),
+    () => writeFile(join(root, 'other'), 'six').then(() => rename(join(root, 'other'), path)),
+    () => rm(path),
+    () => symlink('loop', join(root, 'loop')).then(() => symlink('loop', path)),
+    () => rm(path).then(() => mkdir(path)),
+  ];
+  for (const change of changes) {
+    const before = fileMark(path);
+    expect(hasMark(path, before)).toBe(true);
+    await change();
+    expect(hasMark(path, before)).toBe(false);
+  }
 });
 
 test('what can not be there is not there, and has a stamp all the same', async () => {

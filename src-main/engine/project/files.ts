@@ -121,6 +121,35 @@ export function fileStamp(path: string): string {
   }
 }
 
+/** What `fileStamp` tells, for what is looked at with every call: made and compared without writing texts. */
+export type FileMark = Pick<Stats, 'mtimeMs' | 'ctimeMs' | 'size' | 'ino'> | 'missing' | 'unreadable';
+
+const QUIETLY = { throwIfNoEntry: false } as const;
+
+/**
+ * How a file looks now. Times are told to a quarter of a microsecond, and looking takes several times as long: no two states
+ * with a look between them share a mark.
+ */
+export function fileMark(path: string): FileMark {
+  try {
+    return statSync(path, QUIETLY) ?? 'missing';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+/** Whether a file looks as it did. */
+export function hasMark(path: string, mark: FileMark): boolean {
+  const now = fileMark(path);
+  if (typeof now === 'string' || typeof mark === 'string') return now === mark;
+  return (
+    now.mtimeMs === mark.mtimeMs &&
+    now.ctimeMs === mark.ctimeMs &&
+    now.size === mark.size &&
+    now.ino === mark.ino
+  );
+}
+
 /** Folders on the way to a file that do not exist, the deepest first. */
 export function missingFolders<P extends FilePath>(path: P): P[] {
   const missing: P[] = [];

@@ -23,6 +23,14 @@ test('lines are written in order, in the background', async () => {
   ]);
 });
 
+test('a line is in the file soon, also when nobody asks for that', async () => {
+  const path = join(await folder(), 'x.jsonl');
+  const file = new LineFile({ path });
+  file.append('{"a":"\u202e \u007f"}');
+  await expect.poll(() => readFile(path, 'utf8')).toBe('{"a":"\\u202e \\u007f"}\n');
+  await file.close();
+});
+
 test('S-68: a torn last line is cut off, a whole one without its line end gets it', async () => {
   const path = join(await folder(), 'x.jsonl');
   for (const [before, after, bytes] of [

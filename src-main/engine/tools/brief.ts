@@ -1,6 +1,6 @@
 /** Cuts values for events and logs, which are kept by the thousand: enough to see what was there, secrets masked. */
 import { isJsonObject, type Json, type JsonObject } from '../json';
-import { mapArray, mapObject, redact, redactText } from './redact';
+import { isHarmless, mapArray, mapObject, redact, redactText } from './redact';
 
 /** Characters of one text that are kept. */
 const MAX_TEXT = 400;
@@ -9,8 +9,12 @@ const MAX_DEPTH = 6;
 /** Characters of a whole value, roughly. */
 const MAX_TOTAL = 6_000;
 
-/** A short, redacted copy of a value; the same value where it is short and holds no secrets. */
+/** What is within these is within all bounds: 12 × (64 + 400) characters are no more than the whole may have. */
+const SMALL = { items: 12, text: MAX_TEXT };
+
+/** A short, redacted copy of a value. */
 export function brief(value: Json, schema?: Json): Json {
+  if (isJsonObject(value) && isHarmless(value, schema, SMALL)) return { ...value };
   const budget = { left: MAX_TOTAL };
   // Cut first, to a size that can be redacted on every call; texts are cut a second time, after it.
   return shorten(redact(cut(value, 0, budget), schema), MAX_TEXT);
@@ -24,11 +28,11 @@ export function briefObject(value: JsonObject, schema?: Json): JsonObject {
 /** One line of plain text, redacted. */
 export function briefLine(text: string, limit = 160): string {
   // Control characters, line and paragraph separators.
-  const line = redactText(text.slice(0, 2_000))
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim();
+  const line = redactText(text.slice(0, 2_000)).replace(BREAKS, ' ').trim();
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
 }
+
+const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 function cut(value: Json, depth: number, budget: { left: number }): Json {
   if (typeof value === 'string') {

@@ -65,7 +65,7 @@ setMaxListeners(0, NEVER_ABORTED);
 
 export class CallPipeline {
   private readonly tree: TreeParts;
-  private readonly listeners = new Set<(record: FinishedCall) => void>();
+  private readonly listeners = new Set<(records: readonly FinishedCall[]) => void>();
   private lastCall: number;
   private lastQuiet = 0;
   private lastDry = 0;
@@ -129,6 +129,13 @@ export class CallPipeline {
 
   /** Told of every call when its outermost call has ended, that one first; not of dry runs. Returns what ends it. */
   onFinished(listener: (record: FinishedCall) => void): () => void {
+    return this.onFinishedTree((records) => {
+      for (const record of records) listener(record);
+    });
+  }
+
+  /** Told of an outermost call with all below it, in the order in which they began, when it has ended; not of dry runs. */
+  onFinishedTree(listener: (records: readonly FinishedCall[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
@@ -231,15 +238,13 @@ export class CallPipeline {
       });
       if (event !== undefined) this.parts.events.append(event);
     }
-    for (const call of records) {
-      for (const listener of [...this.listeners]) {
-        try {
-          listener(call);
-        } catch (error) {
-          this.tree.log(
-            `A listener of finished calls failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`,
-          );
-        }
+    for (const listener of [...this.listeners]) {
+      try {
+        listener(records);
+      } catch (error) {
+        this.tree.log(
+          `A listener of finished calls failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`,
+        );
       }
     }
   }

@@ -19,7 +19,37 @@ const MAX_DEPTH = 64;
 /** Whether a key's name says that its value is a secret: `apiKey`, `API_KEY`, `x-auth-token`, `Set-Cookie`. */
 export function isSecretKey(key: string): boolean {
   if (key.length > 64) return false;
-  return SECRET_KEYS.test(key.toLowerCase().replace(/[\s_-]/g, ''));
+  const known = judged.get(key);
+  if (known !== undefined) return known;
+  const secret = SECRET_KEYS.test(key.toLowerCase().replace(/[\s_-]/g, ''));
+  if (judged.size < MAX_JUDGED) judged.set(key, secret);
+  return secret;
+}
+
+/** The few keys that tools have are asked about with every call. */
+const judged = new Map<string, boolean>();
+const MAX_JUDGED = 2_000;
+
+/** Whether an object holds nothing but a few short values under keys of no secret, so that nothing in it could be masked or cut. */
+export function isHarmless(
+  value: JsonObject,
+  schema: Json | undefined,
+  most: { items: number; text: number },
+): boolean {
+  if (isJsonObject(schema) && marksSecrets(schema)) return false;
+  let count = 0;
+  for (const key in value) {
+    const item = value[key];
+    count += 1;
+    if (count > most.items || key.length > 64 || isSecretKey(key)) return false;
+    if (typeof item === 'string') {
+      if (item.length > most.text || HINTS.test(item)) return false;
+    } else if (
+      typeof item === 'object' ? item !== null : typeof item !== 'number' && typeof item !== 'boolean'
+    )
+      return false;
+  }
+  return true;
 }
 
 /** A copy with secrets masked; the same value where there are none. */
