@@ -175,7 +175,7 @@ export interface EngineTools {
     readonly operation?: "get" | "set";
     readonly settings?: Readonly<Record<string, unknown>>;
   }, options?: CallOptions) => Promise<ToolResult>;
-  /** Explains a topic (start, entities, units, undo, batch, queries, custom_tools, permissions, capabilities, errors, play, files, saving, events), a tool by its name, or a category of tools. */
+  /** Explains a topic (start, entities, units, undo, batch, queries, custom_tools, hosted_tools, permissions, capabilities, errors, play, files, saving, events), a tool by its name, or a category of tools. */
   readonly help: (args?: {
     readonly topic?: string;
   }, options?: CallOptions) => Promise<ToolResult>;
@@ -424,6 +424,44 @@ export interface EngineTools {
       readonly [key: string]: unknown;
     }[];
     readonly keep?: boolean;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Which processes serve tools of this project: each host with its label, owner, tools, calls queued, in flight and served, and the seconds since its last poll; and the cursor range of events_poll. */
+  readonly tool_host_list: (args?: Record<string, never>, options?: CallOptions) => Promise<ToolResult>;
+  /** Fetches the calls that others made of your tools (see tool_host_register), and keeps your host alive. */
+  readonly tool_host_poll: (args: {
+    readonly host: string;
+    readonly wait_ms?: number;
+    readonly max?: number;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Offers tools that your own process implements to every agent: each becomes a tool py_<name>. */
+  readonly tool_host_register: (args: {
+    readonly tools: readonly {
+      readonly name: string;
+      readonly title?: string;
+      readonly description?: string;
+      readonly input_schema?: Readonly<Record<string, unknown>>;
+      readonly mutates?: boolean;
+      readonly capabilities?: Readonly<Record<string, unknown>>;
+      readonly limits?: Readonly<Record<string, unknown>>;
+      readonly [key: string]: unknown;
+    }[];
+    readonly host?: string;
+    readonly label?: string;
+    readonly ttl_seconds?: number;
+    readonly replace?: boolean;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Answers one call fetched with tool_host_poll: text for models and people, structured for programs, PNG images as base64, or is_error with the reason in text. */
+  readonly tool_host_reply: (args: {
+    readonly host: string;
+    readonly call: number;
+    readonly text?: string;
+    readonly structured?: Readonly<Record<string, unknown>>;
+    readonly images?: readonly string[];
+    readonly is_error?: boolean;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Stops serving the tools of a host: they disappear, and calls that wait for it fail. */
+  readonly tool_host_unregister: (args: {
+    readonly host: string;
   }, options?: CallOptions) => Promise<ToolResult>;
   /** Everything there is to know of one custom tool: definition, code, status and why, approval, what it declares beside what its code was found to use, what changed since it was approved, statistics, the last calls and errors, its tests. */
   readonly tool_inspect: (args: {

@@ -44,7 +44,9 @@ export class RosterPermissions implements Permissions {
 
   question(caller: Caller, tool: ToolDefinition, args: JsonObject): Wanted | undefined {
     const standing = this.standing(caller);
-    if (standing.kind !== 'bound') return undefined;
+    const asks = caller.kind === 'human' ? undefined : tool.asks?.(args, caller);
+    if (standing.kind !== 'bound')
+      return asks === undefined ? undefined : { because: asks, covers: [], below: new Map() };
     const { profile } = standing;
     const own = accessOf(profile, tool, effectOf(tool, args));
     const covers = new Map<string, Access>();
@@ -56,6 +58,7 @@ export class RosterPermissions implements Permissions {
       if (access.permission === 'ask') covers.set(call.tool.name, access);
     }
     const names = [...covers.keys()].sort();
+    if (asks !== undefined) return { because: asks, covers: names, below };
     if (own.permission === 'ask') return { because: own.because, covers: names, below };
     const [first] = names;
     if (first === undefined) return undefined;

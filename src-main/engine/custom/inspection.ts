@@ -8,6 +8,7 @@ import { capabilityChanges, remarksOf } from './effects';
 import { leastCapabilities } from './least';
 import { needsOf } from './needs';
 import { normaliseCode } from './json-form';
+import type { ServedTools } from './served';
 import type { ToolStats } from './stats';
 import { listNames } from '../text/suggest';
 import { titleOf } from './tool-definition';
@@ -16,6 +17,7 @@ import type {
   CustomDefinition,
   CustomKind,
   TestRecord,
+  ToolHost,
   ToolInspection,
   ToolSummary,
 } from './types';
@@ -25,6 +27,7 @@ export interface InspectionParts {
   readonly approvals: Approvals;
   readonly approved: ApprovedDefinitions;
   readonly stats: ToolStats;
+  readonly served: Pick<ServedTools, 'get'>;
   lastTests(name: string, hash: string): readonly TestRecord[] | undefined;
 }
 
@@ -54,10 +57,17 @@ export function summaryOf(entry: Entry, parts: InspectionParts): ToolSummary {
     version: definition?.version ?? 0,
     hash,
     ...(stored.changedAt === undefined ? {} : { changed_at: stored.changedAt }),
+    ...(definition?.kind === 'external' ? { host: hostOf(definition, parts) } : {}),
     statistics: parts.stats.statistics(name),
     tests: { total: definition?.tests.length ?? 0, ...(tests ?? {}) },
     files: stored.files,
   };
+}
+
+/** Who serves a tool; where nobody does, who was the first to. */
+function hostOf({ name, author }: CustomDefinition, { served }: InspectionParts): ToolHost {
+  const server = served.get(name);
+  return server === undefined ? { owner: author, online: false } : { ...server.facts, online: true };
 }
 
 /** A custom tool that lives elsewhere, such as in a connected client. */

@@ -97,6 +97,7 @@ function checkPattern(
     return;
   }
   const found = matching.map((name) => tools.get(name));
+  if (definition.kind === 'wander') warnUnwaited(found, warnings);
   if (!hasWildcard(pattern)) {
     const [tool] = found;
     if (tool === undefined) {
@@ -129,6 +130,16 @@ function checkPattern(
       ? 'Set "mutate": true, or name the reading tools one by one.'
       : 'Set "mutate": true.',
   });
+}
+
+/** Wander code runs in one turn, and the answer of a client takes longer. */
+function warnUnwaited(tools: readonly (ToolDefinition | undefined)[], warnings: string[]): void {
+  for (const tool of tools) {
+    if (tool?.kind !== 'external') continue;
+    warnings.push(
+      `${tool.name}, which it may call, is served by a client, and Wander code can't wait for one: that call fails. Call it from a composite tool.`,
+    );
+  }
 }
 
 /** Tools that it calls and that can't run now. */

@@ -17,6 +17,8 @@ export interface Server {
   readonly facts: HostFacts;
   /** Has the client do a call. What it waits for gives way to the call's time limit. */
   run(tool: string, args: JsonObject, context: ToolContext): Steps<ToolResult>;
+  /** Somebody took the tool away: it is not served any more. */
+  released(tool: string): void;
 }
 
 export class ServedTools {
@@ -28,6 +30,13 @@ export class ServedTools {
 
   set(tool: string, server: Server): void {
     this.servers.set(tool, server);
+  }
+
+  /** Takes a tool away from whoever serves it. */
+  release(tool: string): void {
+    const server = this.servers.get(tool);
+    this.servers.delete(tool);
+    server?.released(tool);
   }
 
   /** Of that server only: another may serve the tool by now. */

@@ -108,6 +108,18 @@ export interface ToolStatistics {
   readonly callers: Readonly<Record<string, number>>;
 }
 
+/** Who serves an external tool. */
+export interface ToolHost {
+  /** `H-3`; none where nobody serves it. */
+  readonly id?: string;
+  /** What the client calls itself. A stranger's words. */
+  readonly label?: string;
+  /** The actor that registered it. */
+  readonly owner: string;
+  readonly transport?: 'poll' | 'connection';
+  readonly online: boolean;
+}
+
 /** One entry of `tool_list_custom`. */
 export interface ToolSummary {
   readonly name: string;
@@ -124,6 +136,8 @@ export interface ToolSummary {
   readonly hash: string;
   /** ISO 8601, UTC: when the definition last changed. */
   readonly changed_at?: string;
+  /** Of external tools. */
+  readonly host?: ToolHost;
   readonly statistics: ToolStatistics;
   readonly tests: { readonly total: number; readonly passed?: number; readonly failed?: number };
   readonly files: readonly string[];

@@ -96,6 +96,10 @@ export class Host implements Server {
     }
   }
 
+  released(tool: string): void {
+    this.tools.delete(tool);
+  }
+
   /** The tool that a call is of; undefined where it does not wait for this host. */
   toolOf(number: number): string | undefined {
     return this.open.get(number)?.tool;
@@ -103,7 +107,9 @@ export class Host implements Server {
 
   /** The host's answer. `unknown_call` for a call that is none of this host's, has ended, or is answered already. */
   answer(number: number, result: ToolResult): Outcome<void> {
-    const call = this.open.get(number);
+    const open = this.open.get(number);
+    const unseen = open?.answered === false && this.channel.has?.(number) === false;
+    const call = unseen ? undefined : open;
     if (call === undefined || call.answered) {
       const how = call === undefined ? this.ended.get(number) : 'it was answered already';
       return fail(
@@ -115,6 +121,7 @@ export class Host implements Server {
       );
     }
     this.served += 1;
+    this.channel.answered?.(number);
     this.remember(number, 'it was answered already');
     call.finish(result);
     return succeed(undefined);

@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../json';
 import type { CustomTools } from '../custom/custom-tools';
 import type { HostedCandidate } from '../custom/hosted';
 import { textProblem } from '../custom/hidden-text';
+import { hostedName } from '../custom/names';
 import type { Caller, ToolResult } from '../tools/definition';
 import { failed } from '../tools/result';
 import { Host, type HostParts } from './host';
@@ -76,7 +77,9 @@ export class Hosts {
       host !== undefined &&
       (host.facts.transport === 'poll'
         ? clientOf(host.owner) === clientOf(caller)
-        : host.owner.session === caller.session && host.owner.actor === caller.actor);
+        : host.owner.session !== undefined &&
+          host.owner.session === caller.session &&
+          host.owner.actor === caller.actor);
     if (own) return succeed(host);
     return fail(
       'not_found',
@@ -203,15 +206,21 @@ export class Hosts {
     );
   }
 
-  /** Names in a registration that another owner's host serves, with who that is. */
-  contested(
-    caller: Caller,
-    names: readonly string[],
-  ): readonly { readonly name: string; readonly host: Host }[] {
-    return names.flatMap((name) => {
-      const host = this.list().find((each) => each.tools.has(name));
-      return host === undefined || sameOwner(host.owner, caller) ? [] : [{ name, host }];
+  /**
+   * What a registration takes from hosts of other owners, in words that complete "it waits because …"; undefined where it
+   * takes nothing from them. A person has to allow that.
+   */
+  takesOver(caller: Caller, namespace: string, tools: readonly unknown[]): string | undefined {
+    const taken = tools.flatMap((tool) => {
+      const name = typeof tool === 'object' && tool !== null && 'name' in tool ? tool.name : undefined;
+      const full = typeof name === 'string' ? hostedName(namespace, name) : undefined;
+      if (full?.ok !== true) return [];
+      const host = this.list().find((each) => each.tools.has(full.value));
+      return host === undefined || sameOwner(host.owner, caller) ? [] : [`${full.value} from ${host.name}`];
     });
+    if (taken.length === 0) return undefined;
+    const more = taken.length > 6 ? ` and ${taken.length - 6} more` : '';
+    return `it takes over ${taken.slice(0, 6).join(', ')}${more}`;
   }
 
   /** The project is being closed. */
@@ -394,7 +403,7 @@ function clientOf({ actor }: Caller): string {
   return actor.split('/', 1)[0] ?? actor;
 }
 
-export function sameOwner(a: Caller, b: Caller): boolean {
+function sameOwner(a: Caller, b: Caller): boolean {
   return a.actor === b.actor;
 }
 

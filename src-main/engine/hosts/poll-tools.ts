@@ -95,11 +95,19 @@ function registerTool(parts: PollParts): ToolDefinition {
     },
     effect: 'project',
     idempotent: true,
+    asks: (args, caller) => takesOver(parts, args, caller),
     run: (args, context) => register(parts, args, context),
   });
 }
 
-function register({ hosts, clock }: PollParts, args: JsonObject, { caller }: ToolContext): ToolResult {
+function takesOver({ hosts }: PollParts, args: JsonObject, caller: Caller): string | undefined {
+  return isOn(args, 'replace')
+    ? hosts.takesOver(caller, NAMESPACE, optionalList(args, 'tools') ?? [])
+    : undefined;
+}
+
+function register(parts: PollParts, args: JsonObject, { caller, allowed }: ToolContext): ToolResult {
+  const { hosts, clock } = parts;
   const ttlMs = (optionalNumber(args, 'ttl_seconds') ?? 60) * 1000;
   const known = optionalText(args, 'host');
   const mine = known === undefined ? undefined : pollHost(hosts, known, caller);
@@ -120,7 +128,14 @@ function register({ hosts, clock }: PollParts, args: JsonObject, { caller }: Too
       tools: optionalList(args, 'tools') ?? [],
     },
     queue,
-    { transport: 'poll', ...(known === undefined ? {} : { host: known }) },
+    {
+      transport: 'poll',
+      ...(known === undefined ? {} : { host: known }),
+      // A person allowed what they were told, and nothing that came of it since.
+      allowed:
+        caller.kind === 'human' ||
+        (allowed !== undefined && allowed.because === takesOver(parts, args, caller)),
+    },
   );
   if (!registered.ok) {
     if (mine === undefined) queue.close();
@@ -219,18 +234,12 @@ function replyTool(parts: PollParts): ToolDefinition {
     run: (args, { caller }) => {
       const mine = pollHost(parts.hosts, requiredText(args, 'host'), caller);
       if (!mine.ok) return failureResult(mine.error);
-      const { host, queue } = mine.value;
+      const { host } = mine.value;
       const call = optionalNumber(args, 'call') ?? 0;
-      const tool = queue.has(call) ? host.toolOf(call) : undefined;
       const { text: said, structured, images, is_error } = args;
-      // What it has not fetched it can't know; the refusal is that of the host.
-      const answered = parts.hosts.answer(
-        host,
-        tool === undefined && host.toolOf(call) !== undefined ? 0 : call,
-        resultOfReply(tool ?? '', { text: said, structured, images, is_error }),
-      );
+      const result = resultOfReply(host.toolOf(call) ?? '', { text: said, structured, images, is_error });
+      const answered = parts.hosts.answer(host, call, result);
       if (!answered.ok) return failureResult(answered.error);
-      queue.answered(call);
       return jsonResult({}, `Answered call ${call}.`);
     },
   });

@@ -9,16 +9,19 @@ import { pngProblem } from './png-check';
 /** Images of one answer. */
 const MAX_IMAGES = 16;
 
+/** As it is: a schema that makes a copy leaves out what is then not refused. */
+const anyObject = z.custom<Record<string, unknown>>((value) => isJsonObject(value), 'must be an object');
+
 const reply = z.object({
   text: z.string().optional(),
-  structured: z.record(z.string(), z.unknown()).nullish(),
+  structured: anyObject.nullish(),
   images: z.array(z.string()).optional(),
   is_error: z.boolean().optional(),
 });
 
 const callToolResult = z.object({
   content: z.array(z.looseObject({ type: z.string() })).optional(),
-  structuredContent: z.record(z.string(), z.unknown()).nullish(),
+  structuredContent: anyObject.nullish(),
   isError: z.boolean().optional(),
 });
 

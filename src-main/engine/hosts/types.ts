@@ -62,6 +62,10 @@ export interface HostChannel {
   deliver(call: HostedCall): void;
   /** The call has ended without an answer of this host. */
   withdraw(call: number, why: Withdrawn): void;
+  /** Whether the host has got a call that is open: what it has not, it can't answer. Taken for granted where this is missing. */
+  has?(call: number): boolean;
+  /** The host has answered a call. */
+  answered?(call: number): void;
   /** The host is gone: nothing comes through here any more. */
   close?(): void;
 }

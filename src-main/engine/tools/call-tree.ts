@@ -78,6 +78,8 @@ export class CallTree {
   label: string | undefined;
   /** What a dry run could not try, each once. */
   readonly leftOut = new Set<string>();
+  /** Who allowed the outermost call, and why a person was asked. */
+  answer: { readonly by: string; readonly because: string } | undefined;
   readonly caller: Caller;
   readonly signal: AbortSignal;
   readonly dryRun: boolean;
@@ -272,6 +274,7 @@ export class CallTree {
     this.waited = monotonic() - from;
     if (!answer.ok) return answer.error;
     record.allowed = { by: answer.value.by, waitedMs: this.waited };
+    this.answer = { by: answer.value.by, because: wanted.because };
     this.allowed = new Set(wanted.covers);
     this.shown = wanted.below;
     // What a person allowed is what they saw: not what it became meanwhile.

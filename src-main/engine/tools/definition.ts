@@ -126,6 +126,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Whether it is aborted: for work that never waits, which is spared a signal and a timer of its own. */
   readonly aborted: boolean;
+  /** Who allowed this call, and what they were told of it; undefined where nobody was asked. Of the outermost call only. */
+  readonly allowed?: { readonly by: string; readonly because: string };
   /** What this call may still do; undefined for calls that come straight from a person or client. */
   readonly capabilities?: EffectiveCapabilities;
   /** Calls another tool through the door, one level deeper, in this transaction. A failure has left nothing behind. */
@@ -213,6 +215,11 @@ export interface ToolDefinition {
   readonly quiet?: boolean;
   /** Refuses callers that are not human, and custom tools whoever runs them, with this error. */
   readonly humanOnly?: (args: JsonObject, caller: Caller) => ToolError | undefined;
+  /**
+   * Why a person has to allow a call with these (validated) arguments, whoever but a person makes it, in words that complete
+   * "it waits because …"; undefined where nobody has to be asked. The call waits before it runs; `run` finds who allowed it.
+   */
+  readonly asks?: (args: JsonObject, caller: Caller) => string | undefined;
   /** Whether a call with these (validated) arguments only reads, of a tool that can do more: then permissions treat it so. */
   readonly reads?: (args: JsonObject) => boolean;
   /** The calls that its (validated) arguments hold, of a tool that does nothing but make them. */

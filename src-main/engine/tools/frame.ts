@@ -214,6 +214,7 @@ export class CallContext implements ToolContext {
   readonly deadline: number;
   readonly scene: Scene;
   readonly capabilities?: EffectiveCapabilities;
+  readonly allowed?: { readonly by: string; readonly because: string };
 
   constructor(private readonly frame: Frame) {
     const { tree } = frame;
@@ -224,6 +225,7 @@ export class CallContext implements ToolContext {
     this.depth = frame.depth;
     this.deadline = frame.deadline;
     this.capabilities = frame.capabilities;
+    if (frame.parent === undefined && tree.answer !== undefined) this.allowed = tree.answer;
     this.scene = frame.capabilities?.read_scene === false ? tree.emptyScene() : tree.parts.scene;
   }
 

@@ -122,6 +122,14 @@ export function checkParsed(
       'Choose another name.',
     );
   }
+  const rival = definition.kind === 'external' ? undefined : catalog.atPathOf(definition.name);
+  if (rival !== undefined) {
+    return fail(
+      'name_taken',
+      `The file of ${rival.stored.name}, ${rival.stored.path}, is where that of ${definition.name} would be.`,
+      'Choose another name.',
+    );
+  }
   const [wrongDefault] = defaultProblems(definition.input_schema);
   if (wrongDefault !== undefined)
     return fail('invalid_definition', `input_schema: ${wrongDefault}`, 'Mend the default or its schema.');

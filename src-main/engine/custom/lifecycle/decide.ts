@@ -18,8 +18,9 @@ export function decisionTools(workshop: Workshop): ToolDefinition[] {
   return [approveTool(workshop), policyTool(workshop), ...trustTools(workshop)];
 }
 
-function shownName(args: JsonObject): string {
+function shownName({ catalog }: Workshop, args: JsonObject): string {
   const given = typeof args.name === 'string' ? args.name : '';
+  if (catalog.entry(given) !== undefined) return given;
   const named = normaliseName(given);
   return named.ok ? named.value : given.slice(0, 64);
 }
@@ -49,13 +50,13 @@ function approveTool(workshop: Workshop): ToolDefinition {
     },
     optional: ['approval', 'reason'],
     effect: 'project',
-    humanOnly: (args) => needsPerson(shownName(args)),
+    humanOnly: (args) => needsPerson(shownName(workshop, args)),
     run: (args, context) => approve(workshop, args, context),
   });
 }
 
 async function approve(workshop: Workshop, args: JsonObject, context: ToolContext): Promise<ToolResult> {
-  if (!isPerson(context.caller)) return failureResult(needsPerson(shownName(args)));
+  if (!isPerson(context.caller)) return failureResult(needsPerson(shownName(workshop, args)));
   // The key store may ask the person first: what is decided on is looked up after that.
   const signer = context.dryRun ? undefined : await workshop.keys.signer();
   const found = findSound(workshop, requiredText(args, 'name'));

@@ -89,6 +89,7 @@ function enable(workshop: Workshop, args: JsonObject, context: ToolContext): Too
     return statusResult(workshop, name, `${name} is turned ${enabled ? 'on' : 'off'} already.`);
   if (context.dryRun) return statusResult(workshop, name, `${name} was not changed: this is a dry run.`);
   const event = enabled ? 'enabled' : 'disabled';
+  const hasFile = found.value.stored.path !== '';
   const written = { ...definition, enabled, disabled_by: enabled ? undefined : actor };
   const entry = workshop.changes.make(
     {
@@ -96,12 +97,15 @@ function enable(workshop: Workshop, args: JsonObject, context: ToolContext): Too
       tool: name,
       actor,
       facts: { hash: found.value.stored.hash, by_person: person, call: context.callId },
-      files: new Map([[ToolStore.pathOf(name), formatDefinition(written)]]),
+      ...(hasFile ? { files: new Map([[ToolStore.pathOf(name), formatDefinition(written)]]) } : {}),
     },
     () => {
-      if (claims) ledger.turnOff(name, actor, workshop.now().toISOString());
+      const off = !enabled && person && !hasFile;
+      if (claims || off) ledger.turnOff(name, actor, workshop.now().toISOString());
       if (enabled && person) ledger.turnOn(name);
-      return reloaded(workshop, name);
+      return hasFile
+        ? reloaded(workshop, name)
+        : catalog.hold({ ...found.value.stored, definition: written });
     },
   );
   workshop.catalog.tell(
@@ -132,15 +136,17 @@ function remove(workshop: Workshop, args: JsonObject, context: ToolContext): Too
   if (context.dryRun)
     return jsonResult({ name, removed: false }, `${name} was not removed: this is a dry run.`);
   const actor = actorOf(context);
-  const { store } = workshop.catalog;
-  const files = store.textsOf(stored);
+  const hasFile = stored.path !== '';
+  const files = hasFile ? workshop.catalog.store.textsOf(stored) : new Map<string, string>();
   const decision = workshop.changes.make(
     {
       event: 'removed',
       tool: name,
       actor,
       facts: { hash: stored.hash, call: context.callId },
-      files: new Map([stored.path, ToolStore.codePathOf(name)].map((path) => [path, null])),
+      ...(hasFile
+        ? { files: new Map([stored.path, ToolStore.codePathOf(name)].map((path) => [path, null])) }
+        : {}),
     },
     () => {
       const taken = workshop.approvals.withdraw(name, actor, workshop.now());
@@ -148,11 +154,18 @@ function remove(workshop: Workshop, args: JsonObject, context: ToolContext): Too
       if (isPerson(context.caller)) workshop.ledger.turnOn(name);
       workshop.catalog.noteApprovals();
       workshop.catalog.forget(name);
+      workshop.served.release(name);
       return taken;
     },
   );
-  workshop.removed.add({ stored, files, decision, by: actor, at: workshop.now().toISOString() });
   workshop.catalog.tell('removed', doerOf(context), found.value, {}, `${actor} removed ${name}`);
+  if (!hasFile) {
+    return jsonResult(
+      { name, removed: true },
+      `Removed ${name}. Its client may register it again; tool_enable {"name": "${name}", "enabled": false} turns a tool off for good.`,
+    );
+  }
+  workshop.removed.add({ stored, files, decision, by: actor, at: workshop.now().toISOString() });
   return jsonResult(
     { name, removed: true },
     `Removed ${name}: ${[...files.keys()].join(', ')}. tool_remove {"name": "${name}", "restore": true} brings it back while the project is open.`,

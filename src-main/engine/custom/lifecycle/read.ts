@@ -165,7 +165,7 @@ const RELATIONS: Readonly<Record<LibraryRelation, string>> = {
 function listingText(listing: ToolListing): string {
   const lines = listing.tools.map((tool) => {
     const reason = tool.reason === undefined ? '' : ` ${tool.reason}`;
-    return `${tool.name} (${tool.kind}, version ${tool.version}, by ${tool.author}): ${tool.status.replaceAll('_', ' ')}, ${count(tool.statistics.calls, 'call')}, ${count(tool.statistics.errors, 'error')}.${reason}`;
+    return `${tool.name} (${tool.kind}, version ${tool.version}, by ${tool.author}): ${tool.status.replaceAll('_', ' ')}, ${count(tool.statistics.calls, 'call')}, ${count(tool.statistics.errors, 'error')}.${reason}${hostText(tool)}`;
   });
   const library = (listing.library ?? []).map(
     (tool) =>
@@ -178,6 +178,12 @@ function listingText(listing: ToolListing): string {
     ...lines,
     ...library,
   ].join('\n');
+}
+
+function hostText({ host }: ToolSummary): string {
+  if (host === undefined) return '';
+  if (!host.online) return ` Nobody serves it now; ${host.owner} did.`;
+  return ` Served by ${host.label === undefined ? '' : `“${host.label}”, `}${host.owner} (${host.id ?? ''}).`;
 }
 
 function inspectInLibrary(workshop: Workshop, name: string): ToolResult {
@@ -231,7 +237,7 @@ function inspect(workshop: Workshop, name: string): ToolResult {
 function inspectionText(tool: ToolInspection): string {
   const { approval, found } = tool;
   return [
-    `${tool.name} (${tool.kind}, version ${tool.version}, ${tool.hash === '' ? 'broken' : shortHash(tool.hash)}), by ${tool.author}: ${tool.status.replaceAll('_', ' ')}.`,
+    `${tool.name} (${tool.kind}, version ${tool.version}, ${tool.hash === '' ? 'broken' : shortHash(tool.hash)}), by ${tool.author}: ${tool.status.replaceAll('_', ' ')}.${hostText(tool)}`,
     ...(tool.reason === undefined ? [] : [tool.reason]),
     tool.description,
     ...(approval === undefined

@@ -26,6 +26,7 @@ export interface ToolSpec {
   readonly files?: FileUse;
   readonly humanOnly?: ToolDefinition['humanOnly'];
   readonly reads?: (args: JsonObject) => boolean;
+  readonly asks?: ToolDefinition['asks'];
   readonly operations?: ToolDefinition['operations'];
   run(args: JsonObject, context: ToolContext): MaybeSteps<ToolResult>;
 }
@@ -62,6 +63,7 @@ export function defineTool(spec: ToolSpec): ToolDefinition {
     ...(spec.files === undefined ? {} : { files: spec.files }),
     ...(spec.humanOnly === undefined ? {} : { humanOnly: spec.humanOnly }),
     ...(spec.reads === undefined ? {} : { reads: spec.reads }),
+    ...(spec.asks === undefined ? {} : { asks: spec.asks }),
     ...(spec.operations === undefined ? {} : { operations: spec.operations }),
     run: (args, context) => spec.run(args, context),
   };

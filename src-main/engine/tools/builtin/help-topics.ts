@@ -48,6 +48,13 @@ Its calls are validated, limited, undoable and logged like those of any tool. De
 first (Studio > Tools, or skywalker approve NAME); until then it can be tested with tool_test. tool_list_custom shows all with their status.`,
   ],
   [
+    'hosted_tools',
+    `Your own process can serve tools to everybody: tool_host_register {"tools": [{"name", "description", "input_schema"}]} makes each py_<name>.
+Fetch calls with tool_host_poll on an agent-socket connection used for nothing else, answer each once with tool_host_reply. Poll within ttl_seconds, or the
+tools vanish. While it serves a call your process may call tools within it: tools/call with _meta {"skywalker/call_id": call_id of the call} runs as the
+caller, within the capabilities that the tool declares. tool_host_list shows who serves what.`,
+  ],
+  [
     'permissions',
     `A client whose name ends in "/<id>" speaks for an agent of the roster, whose entry says what it may do: autonomy "observe" (read only), "ask" (each
 change waits until a person has allowed it), "autonomous"; and for a category of tools "allow", "ask" (every call waits) or "off". studio_agent_brief
@@ -58,7 +65,7 @@ Calls inside a batch or a tool are asked about before it begins, with one answer
     'capabilities',
     `A custom tool's calls run with the caller's permissions and the tool's declared capabilities, whichever is less; a nested tool never gets more.
 read_scene: see the scene. mutate: change it. calls: names or globs of tools it may call. files: read/write folders or globs in the project.
-network: external tools only. Lifecycle tools can never be called from a tool. At most 8 custom tools deep.`,
+network: tools that a client serves only. Lifecycle tools can never be called from a tool. At most 8 custom tools deep.`,
   ],
   [
     'errors',
