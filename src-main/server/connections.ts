@@ -1,6 +1,7 @@
 /** Who is connected: what the window shows, and one event in the log for each arrival and leaving. */
 import { randomBytes } from 'node:crypto';
 import type { EnginePort } from './engine-port';
+import { Reach } from './external/reach';
 import { callerOf, type Proof } from './identity';
 import type { Caller } from '../engine/tools/definition';
 
@@ -20,14 +21,20 @@ const STATELESS_SECONDS = 300;
 export class Connection {
   readonly session: string;
   proof: Proof = 'none';
+  /** Whether it can be sent what it did not ask for: over HTTP, where it keeps a stream open. */
+  readonly reach: Reach;
+  /** Whether it serves tools: then others wait for what it says. */
+  hosting = false;
   #clientName: unknown;
   #announced: string | undefined;
+  readonly #closed: (() => void)[] = [];
 
   constructor(
     private readonly table: Connections,
     readonly transport: TransportName,
     readonly since: number,
   ) {
+    this.reach = new Reach(transport !== 'http');
     this.session = `${transport}-${randomBytes(6).toString('hex')}`;
   }
 
@@ -56,7 +63,13 @@ export class Connection {
     this.proof = proof;
   }
 
+  /** Called once, when it is over. */
+  onClosed(listener: () => void): void {
+    this.#closed.push(listener);
+  }
+
   close(): void {
+    for (const tell of this.#closed.splice(0)) tell();
     if (this.table.forget(this) && this.#announced !== undefined)
       this.table.record('closed', this.#announced, this);
   }

@@ -1,5 +1,6 @@
 /** What the server needs of an open project. The engine is one; tests bring a smaller one. */
 import type { EngineEvent } from '../engine/events/event';
+import type { Hosts } from '../engine/hosts/hosts';
 import type { Caller, CallRequest, ToolDefinition, ToolResult } from '../engine/tools/definition';
 
 export interface EnginePort {
@@ -25,6 +26,8 @@ export interface EnginePort {
   };
   /** What a caller is shown, sorted by name; without it everybody is shown what is active. */
   offered?(caller: Caller): readonly ToolDefinition[];
+  /** Clients that serve tools; without it none can. */
+  readonly hosts?: Hosts;
   /** The one door. */
   call(request: CallRequest): Promise<ToolResult>;
 }

@@ -5,6 +5,7 @@ import { Changes } from './changes';
 import { Connections, type ConnectionInfo } from './connections';
 import { announceEditor, withdrawEditor } from './editors';
 import type { EnginePort } from './engine-port';
+import { ExternalTools } from './external/external-tools';
 import { HttpServer, type HttpLimits } from './http/http-server';
 import type { LineLimits } from './line/line-transport';
 import { SocketServer } from './line/socket-server';
@@ -19,6 +20,9 @@ import { projectToken } from './token';
 import { userFolder } from '../engine/project/user-folder';
 import { runtimeFolder } from './runtime-folder';
 
+/** The SDK's clients come back to their stream within a few seconds. */
+const HOST_GRACE_MS = 15_000;
+
 export interface ServerOptions {
   readonly engine: EnginePort;
   /** The HTTP port; 7777 or the next free one. False leaves it closed. */
@@ -26,6 +30,8 @@ export interface ServerOptions {
   /** Path of the agent socket, where it shall not be in the project's `.skywalker`. */
   readonly socket?: string;
   readonly socketLimits?: Partial<LineLimits>;
+  /** Milliseconds that a client of the port which serves tools may be without a stream; 15 seconds unless said otherwise. */
+  readonly hostGraceMs?: number;
   /** Writes `.skywalker/agent.json`; true unless said otherwise. */
   readonly stateFile?: boolean;
   /** It is an editor with a window: `editor.sock` in the user's folder shall lead to it. */
@@ -69,7 +75,17 @@ export async function startServer(options: ServerOptions): Promise<ServerHandle>
   const resources = new Resources(engine, options.docsFolder ?? docsFolder());
   options.extend?.({ prompts, resources });
   const changes = new Changes(engine, prompts);
-  const surface = { engine, connections, changes, resources, prompts, rounds: new InputRounds() };
+  const { hosts } = engine;
+  const graceMs = options.hostGraceMs ?? HOST_GRACE_MS;
+  const surface = {
+    engine,
+    connections,
+    changes,
+    resources,
+    prompts,
+    rounds: new InputRounds(),
+    external: hosts && new ExternalTools({ hosts, call: (request) => engine.call(request) }, graceMs),
+  };
   const path = options.socket ?? socketPathFor(project, runtimeFolder);
   const undo: (() => Promise<void> | void)[] = [() => changes.close()];
   const close = async (): Promise<void> => {

@@ -15,6 +15,8 @@ import type { InputRounds } from './client-input';
 import { complete } from './completion';
 import type { Connection, Connections } from './connections';
 import { toolsFor, type EnginePort } from './engine-port';
+import type { ExternalTools } from './external/external-tools';
+import { CALL_ID_META_KEY, EXTERNAL_TOOLS_CAPABILITY } from './external/protocol';
 import { presentRequest } from './http/away';
 import { progressOf } from './progress';
 import type { Prompts } from './prompts';
@@ -29,14 +31,18 @@ export interface Surface {
   readonly resources: Resources;
   readonly prompts: Prompts;
   readonly rounds: InputRounds;
+  /** Undefined where the engine takes no tools of clients. */
+  readonly external: ExternalTools | undefined;
 }
+
+export type Era = 'legacy' | 'modern';
 
 // One for all: it is only asked about input that the server requests of clients, and each costs an Ajv.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** Builds a server for a connection; without one, each request says who asks. Cheap: it runs for every stateless request. */
-export function buildServer(surface: Surface, connection: Connection | undefined): Server {
-  const { engine, resources, prompts, rounds } = surface;
+export function buildServer(surface: Surface, connection: Connection | undefined, era: Era): Server {
+  const { engine, resources, prompts, rounds, external } = surface;
   const server = new Server(
     { name: 'skywalker', title: 'Skywalker', version: engine.version },
     {
@@ -46,6 +52,7 @@ export function buildServer(surface: Surface, connection: Connection | undefined
         prompts: { listChanged: true },
         logging: {},
         completions: {},
+        ...(external === undefined ? {} : { experimental: EXTERNAL_TOOLS_CAPABILITY }),
       },
       instructions: instructions(engine),
       jsonSchemaValidator,
@@ -84,6 +91,11 @@ export function buildServer(surface: Surface, connection: Connection | undefined
     const { name } = params;
     const args = params.arguments ?? {};
     const caller = callerFor(context);
+    const callId = params._meta?.[CALL_ID_META_KEY];
+    if (external !== undefined && typeof callId === 'string') {
+      const result = await external.callback(callId, caller, name, args);
+      return callToolResult(result, engine.registry.get(name)?.outputSchema !== undefined);
+    }
     const about = ['tools/call', caller.actor, name, args];
     const progress = progressOf(context);
     const request = presentRequest();
@@ -120,6 +132,8 @@ export function buildServer(surface: Surface, connection: Connection | undefined
     }
     return callToolResult(result, tool?.outputSchema !== undefined);
   });
+
+  external?.offer({ server, era, connection, callerFor });
 
   server.setRequestHandler('resources/list', async () => ({ resources: [...(await resources.list())] }));
   server.setRequestHandler('resources/templates/list', () => ({

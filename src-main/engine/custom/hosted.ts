@@ -190,7 +190,13 @@ export class HostedTools {
     );
   }
 
-  private status({ stored, resolved }: Entry, { warnings }: Candidate): HostedStatus {
+  /** A tool as it stands now. */
+  statusOf(name: string): HostedStatus | undefined {
+    const entry = this.workshop.catalog.entry(name);
+    return entry && this.status(entry, { warnings: entry.stored.warnings ?? [] });
+  }
+
+  private status({ stored, resolved }: Entry, { warnings }: Pick<Candidate, 'warnings'>): HostedStatus {
     return {
       name: stored.name,
       status: resolved.status,

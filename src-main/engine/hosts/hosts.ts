@@ -14,6 +14,7 @@ import { failed } from '../tools/result';
 import { Host, type HostParts } from './host';
 import { offeredDefinition } from './offered';
 import type { OpenCall } from './open-call';
+import { PreparedRegistrations } from './prepared';
 import type {
   HostChannel,
   HostRegistration,
@@ -47,6 +48,8 @@ export interface RegisterOptions {
 }
 
 export class Hosts {
+  /** Registrations on their way through the door. */
+  readonly prepared = new PreparedRegistrations();
   private readonly hosts = new Map<string, Host>();
   private readonly calls = new Map<string, { readonly call: OpenCall; readonly host: Host }>();
   private lastHost = 0;
@@ -144,6 +147,11 @@ export class Hosts {
       );
     this.tellRegistered(host, tools, known === undefined ? 'registered' : 'updated');
     return succeed({ host: host.secret, tools, errors, policy: hosted.policy });
+  }
+
+  /** Its tools as they stand, by name. */
+  statusOf(host: Host): readonly Registered[] {
+    return [...host.tools].sort().flatMap((name) => this.parts.custom.hosted.statusOf(name) ?? []);
   }
 
   /** Stops serving some of a host's tools. With `forget`, their files and approvals go too. The host itself stays. */

@@ -110,6 +110,13 @@ function register(parts: PollParts, args: JsonObject, { caller, allowed }: ToolC
   const { hosts, clock } = parts;
   const ttlMs = (optionalNumber(args, 'ttl_seconds') ?? 60) * 1000;
   const known = optionalText(args, 'host');
+  const prepared = known === undefined ? undefined : hosts.prepared.take(known, caller);
+  if (prepared !== undefined) {
+    const { registration, channel, host } = prepared;
+    const options = { transport: 'connection' as const, ...(host === undefined ? {} : { host }) };
+    const registered = hosts.register(caller, registration, channel, options);
+    return registered.ok ? registrationResult(registered.value) : failureResult(registered.error);
+  }
   const mine = known === undefined ? undefined : pollHost(hosts, known, caller);
   if (mine?.ok === false) return failureResult(mine.error);
   const made: { host?: Host } = {};

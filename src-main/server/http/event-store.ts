@@ -7,6 +7,9 @@ import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
 const MAX_EVENTS = 64;
 const MAX_CHARACTERS = 4 << 20;
 
+/** What the SDK's transport calls the stream that a client opens with GET. */
+const UNASKED_STREAM = '_GET_stream';
+
 interface Kept {
   readonly id: string;
   readonly stream: string;
@@ -28,6 +31,11 @@ export class RecentEvents implements EventStore {
       this.#characters -= this.#events.shift()?.characters ?? 0;
     }
     return Promise.resolve(String(this.#last));
+  }
+
+  /** Whether a message went to the stream that is for what the client did not ask for. */
+  isUnasked(id: string): boolean {
+    return this.#events.some((event) => event.id === id && event.stream === UNASKED_STREAM);
   }
 
   getStreamIdForEventId(id: string): Promise<string | undefined> {

@@ -8,12 +8,14 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { isUrgent } from '../external/urgent';
+import { tooLongAnswer } from '../line/oversized';
 import { buildServer, type Surface } from '../mcp-server';
 import { parseBoundedJson } from '../json-text';
 import { isErrno } from '../private-file';
 import { handled } from './away';
 import { callsOf, clientOf, isListen, requestIdOf } from './asking-client';
-import { readBody } from './body';
+import { readBody, readEnds } from './body';
 import { Crowd } from './crowd';
 import { MCP_PATH, refuse } from './guard';
 import { InFlight } from './in-flight';
@@ -57,6 +59,9 @@ export const DEFAULT_PORT = 7777;
 
 const PORTS_TRIED = 100;
 
+/** Of an answer that is refused for its length, so much is read to see which it is. */
+const MAX_ANSWER_BYTES = 64 << 20;
+
 export interface HttpServerOptions {
   readonly surface: Surface;
   readonly token: string;
@@ -88,7 +93,7 @@ export class HttpServer {
     this.#strangers = new Crowd(this.#limits.maxStrangers, (socket) => socket.destroy());
     this.#reading = new Crowd(this.#limits.maxReading, (request) => request.destroy());
     this.#sessions = new Sessions(surface, this.#limits, () => performance.now());
-    this.#modern = createMcpHandler(() => buildServer(surface, undefined), {
+    this.#modern = createMcpHandler(() => buildServer(surface, undefined, 'modern'), {
       legacy: 'reject',
       maxSubscriptions: this.#limits.maxSubscriptions,
     });
@@ -200,6 +205,7 @@ export class HttpServer {
     this.#reading.leave(request);
     if (!body.ok) {
       if (body.reason === 'broken_off') return void response.destroy();
+      await this.#readAnswerTooLong(request, body.begin);
       return this.#refuse(
         request,
         response,
@@ -230,7 +236,8 @@ export class HttpServer {
       }
     }
     const client = clientOf(request.headers['mcp-session-id'], parsed.value);
-    if (!isListen(parsed.value) && !this.#inFlight.enter(response, client, callsOf(parsed.value))) {
+    const takesRoom = !isListen(parsed.value) && !isUrgent(parsed.value);
+    if (takesRoom && !this.#inFlight.enter(response, client, callsOf(parsed.value))) {
       response.setHeader('Retry-After', '1');
       const { maxInFlight, maxPerClient } = this.#limits;
       const message = `Too many calls at once: ${maxPerClient} of one client, and ${maxInFlight} of all, are served`;
@@ -243,6 +250,17 @@ export class HttpServer {
         ? this.#sessions.handle(request, response, parsed.value)
         : this.#serveModern(request, response, parsed.value),
     );
+  }
+
+  /** Whoever waits for what a client that serves tools has to say is told that it is too much, instead of waiting on. */
+  async #readAnswerTooLong(request: IncomingMessage, begin: readonly Buffer[]): Promise<void> {
+    const hosting = this.#sessions.hosting(request.headers['mcp-session-id']);
+    if (hosting === undefined) return;
+    this.#reading.enter(request);
+    const ends = await readEnds(request, begin, MAX_ANSWER_BYTES);
+    this.#reading.leave(request);
+    const answer = ends && tooLongAnswer(ends, this.#limits.maxBodyBytes);
+    if (answer !== undefined) hosting.onmessage?.(answer);
   }
 
   /** Answers before the body is read, and lets go of a client that goes on sending. */

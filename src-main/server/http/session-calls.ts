@@ -19,15 +19,18 @@ export class SessionCalls {
     return this.#waiting.size;
   }
 
-  /** Takes the requests of a body; else the reason why none of them is taken. */
-  take(body: unknown): { readonly status: 400 | 429; readonly message: string } | undefined {
+  /** Takes the requests of a body; else the reason why none of them is taken. What is urgent has room beside the others. */
+  take(
+    body: unknown,
+    isUrgent: boolean,
+  ): { readonly status: 400 | 429; readonly message: string } | undefined {
     const ids = requestIds(body);
     const repeated = ids.find((id, index) => this.#waiting.has(id) || ids.indexOf(id) !== index);
     if (repeated !== undefined) {
       const id = JSON.stringify(repeated).slice(0, 100);
       return { status: 400, message: `Invalid Request: the id ${id} is still in use` };
     }
-    if (this.size > 0 && this.size + ids.length > this.max)
+    if (!isUrgent && this.size > 0 && this.size + ids.length > this.max)
       return {
         status: 429,
         message: `Too many calls at once: ${this.size} of this session have no answer yet`,

@@ -4,9 +4,11 @@ import { isInitializeRequest, type JSONRPCMessage, type Server } from '@modelcon
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connection } from '../connections';
+import { isUrgent } from '../external/urgent';
 import { buildServer, type Surface } from '../mcp-server';
 import { requestIdOf } from './asking-client';
 import { RecentEvents } from './event-store';
+import { OpenStreams } from './open-streams';
 import { respondError } from './respond';
 import { SessionCalls } from './session-calls';
 
@@ -44,6 +46,7 @@ interface Session {
   readonly calls: SessionCalls;
   readonly server: Server;
   readonly connection: Connection;
+  readonly streams: OpenStreams;
   /** Requests and streams that are open. */
   readonly open: Set<ServerResponse>;
   lastUsed: number;
@@ -53,12 +56,13 @@ interface Session {
 class SessionTransport extends NodeStreamableHTTPServerTransport {
   constructor(
     private readonly calls: SessionCalls,
+    events: RecentEvents,
     onBegun: (id: string) => void,
   ) {
     super({
       sessionIdGenerator: () => randomBytes(32).toString('base64url'),
       onsessioninitialized: onBegun,
-      eventStore: new RecentEvents(),
+      eventStore: events,
       retryInterval: RETRY_MS,
     });
   }
@@ -98,6 +102,12 @@ export class Sessions {
     await this.#serve(session, request, response, body);
   }
 
+  /** The transport of a session whose client serves tools; undefined for any other. */
+  hosting(id: string | string[] | undefined): SessionTransport | undefined {
+    const session = typeof id === 'string' ? this.#sessions.get(id) : undefined;
+    return session?.connection.hosting === true ? session.transport : undefined;
+  }
+
   /** Ends sessions that are idle, and cuts streams whose client has stopped to read. Called from time to time. */
   sweep(): void {
     for (const session of this.#sessions.values()) {
@@ -122,14 +132,16 @@ export class Sessions {
       );
     }
     const connection = this.surface.connections.open('http');
-    const server = buildServer(this.surface, connection);
+    const server = buildServer(this.surface, connection, 'legacy');
     const calls = new SessionCalls(this.limits.maxPerClient);
-    const transport = new SessionTransport(calls, (id) => this.#sessions.set(id, session));
+    const events = new RecentEvents();
+    const transport = new SessionTransport(calls, events, (id) => this.#sessions.set(id, session));
     const session: Session = {
       transport,
       calls,
       server,
       connection,
+      streams: new OpenStreams(connection.reach, events),
       open: new Set(),
       lastUsed: this.now(),
     };
@@ -151,7 +163,7 @@ export class Sessions {
   ): Promise<void> {
     session.lastUsed = this.now();
     const { calls, transport } = session;
-    const problem = calls.take(body);
+    const problem = calls.take(body, isUrgent(body));
     if (problem) {
       if (problem.status === 429) response.setHeader('Retry-After', '1');
       return respondError(
@@ -162,6 +174,7 @@ export class Sessions {
       );
     }
     session.open.add(response);
+    session.streams.follow(request, response);
     response.once('close', () => {
       session.open.delete(response);
       session.lastUsed = this.now();

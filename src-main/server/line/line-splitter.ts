@@ -1,13 +1,5 @@
 /** Cuts a byte stream into lines. What is a line too long is decided by its bytes, never by how they arrive. */
-
-/** The ends of a line that was thrown away, enough to find the id that its sender waits for. */
-export interface OversizedLine {
-  readonly bytes: number;
-  readonly head: Buffer;
-  readonly tail: Buffer;
-}
-
-const KEPT = 2048;
+import { KEPT_BYTES as KEPT, type OversizedLine } from './oversized';
 
 /**
  * Feeds whole lines (without the newline) to `onLine`. A line of more than `maxBytes` goes to `onOversize` once it has
@@ -60,19 +52,4 @@ export class LineSplitter {
     if (oversize) this.onOversize(oversize);
     else this.onLine(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
   }
-}
-
-/** The JSON-RPC id of a message of which only the ends are known: most writers put it first or last. */
-export function idOfOversized(line: OversizedLine): string | number | undefined {
-  const id = '("(?:[^"\\\\]|\\\\.){0,200}"|-?\\d{1,15})';
-  const first = new RegExp(
-    `^\\s*\\{(?:\\s*"(?:jsonrpc|method)"\\s*:\\s*"[^"\\\\]*"\\s*,)*\\s*"id"\\s*:\\s*${id}\\s*[,}]`,
-  );
-  const last = new RegExp(
-    `"id"\\s*:\\s*${id}\\s*(?:,\\s*"(?:jsonrpc|method)"\\s*:\\s*"[^"\\\\]*"\\s*)*\\}\\s*$`,
-  );
-  const found = first.exec(line.head.toString('utf8'))?.[1] ?? last.exec(line.tail.toString('utf8'))?.[1];
-  if (found === undefined) return undefined;
-  const value: unknown = JSON.parse(found);
-  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }

@@ -9,17 +9,22 @@ import {
   parseJSONRPCMessage,
   serializeMessage,
   type JSONRPCMessage,
+  type JSONRPCRequest,
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server';
 import type { Readable, Writable } from 'node:stream';
 import { parseBoundedJson } from '../json-text';
-import { idOfOversized, LineSplitter, type OversizedLine } from './line-splitter';
+import { LineSplitter } from './line-splitter';
+import { idOfOversized, tooLongAnswer, type OversizedLine } from './oversized';
 
 export interface LineLimits {
   /** A longer line is dropped and answered with an error. */
   readonly maxLineBytes: number;
-  /** With so many unanswered requests, reading stops until some are answered. */
+  /**
+   * With so many unanswered requests, more of them wait until some are answered. Once as many wait, or `maxLineBytes` of
+   * them, reading stops; from a client that must be heard (`Priority`), further ones are refused instead.
+   */
   readonly maxInFlight: number;
   /** With so many bytes that the other end has not taken, reading stops until it has. */
   readonly pauseBytes: number;
@@ -36,6 +41,21 @@ const LINE_LIMITS: LineLimits = {
   maxBatch: 100,
 };
 
+/** What is not held up by the requests that a client has made already. */
+export interface Priority {
+  /** Requests that go first, however many others wait. Answers and notifications always do. */
+  urgent(request: JSONRPCRequest): boolean;
+  /** Whether others wait for what this client has to say: then reading never stops because of its own requests. */
+  mustBeHeard(): boolean;
+}
+
+const NO_PRIORITY: Priority = { urgent: () => false, mustBeHeard: () => false };
+
+interface Held {
+  readonly request: JSONRPCRequest;
+  readonly bytes: number;
+}
+
 export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -48,6 +68,9 @@ export class LineTransport implements Transport {
   readonly #inFlight = new Set<RequestId>();
   /** Lines of the last chunk that have to wait. */
   #lines: (Buffer | OversizedLine)[] = [];
+  /** Requests that wait until others are answered. */
+  readonly #held: Held[] = [];
+  #heldBytes = 0;
   readonly #limits: LineLimits;
   #settle: () => void = () => undefined;
   #closed = false;
@@ -60,6 +83,7 @@ export class LineTransport implements Transport {
     private readonly output: Writable,
     limits: Partial<LineLimits> = {},
     private readonly drainMs = 0,
+    private readonly priority: Priority = NO_PRIORITY,
   ) {
     this.#limits = { ...LINE_LIMITS, ...limits };
     this.closed = new Promise((resolve) => (this.#settle = resolve));
@@ -122,6 +146,9 @@ export class LineTransport implements Transport {
 
   #read(line: Buffer | OversizedLine): void {
     if ('head' in line) {
+      // Whoever waits for an answer that is too long is told at once.
+      const answer = tooLongAnswer(line, this.#limits.maxLineBytes);
+      if (answer !== undefined) return this.onmessage?.(answer);
       const message = `Invalid Request: a message of ${line.bytes} bytes; at most ${this.#limits.maxLineBytes} are read`;
       return this.#answerError(idOfOversized(line) ?? null, -32600, message);
     }
@@ -129,33 +156,53 @@ export class LineTransport implements Transport {
     if (text === '') return;
     const parsed = parseBoundedJson(text);
     if (!parsed.ok) return this.#answerError(null, parsed.code, parsed.message);
-    if (!Array.isArray(parsed.value)) return this.#deliver(parsed.value);
+    if (!Array.isArray(parsed.value)) return this.#deliver(parsed.value, line.length);
     const batch: readonly unknown[] = parsed.value;
     if (batch.length === 0 || batch.length > this.#limits.maxBatch) {
       const message = `Invalid Request: a batch of ${batch.length}; it may hold 1 to ${this.#limits.maxBatch}`;
       return this.#answerError(null, -32600, message);
     }
-    for (const item of batch) this.#deliver(item);
+    for (const item of batch) this.#deliver(item, line.length / batch.length);
   }
 
-  #deliver(value: unknown): void {
+  #deliver(value: unknown, bytes: number): void {
     let message: JSONRPCMessage;
     try {
       message = parseJSONRPCMessage(value);
     } catch {
       return this.#answerError(idOf(value), -32600, 'Invalid Request: not a JSON-RPC 2.0 message');
     }
-    if (isJSONRPCRequest(message)) {
-      if (this.#inFlight.has(message.id)) {
-        return this.#answerError(null, -32600, `Invalid Request: the id ${message.id} is still in use`);
-      }
-      this.#inFlight.add(message.id);
-    } else if ('method' in message && message.method === 'notifications/cancelled') {
-      // A cancelled request gets no answer.
+    if (isJSONRPCRequest(message)) return this.#take(message, bytes);
+    if ('method' in message && message.method === 'notifications/cancelled') {
       const id = message.params?.['requestId'];
-      if (typeof id === 'string' || typeof id === 'number') this.#inFlight.delete(id);
+      if (typeof id === 'string' || typeof id === 'number') this.#cancelled(id);
     }
     this.onmessage?.(message);
+  }
+
+  #take(request: JSONRPCRequest, bytes: number): void {
+    const { id } = request;
+    if (this.#inFlight.has(id) || this.#held.some((held) => held.request.id === id))
+      return this.#answerError(null, -32600, `Invalid Request: the id ${id} is still in use`);
+    if (!this.#busy || this.priority.urgent(request)) return this.#begin(request);
+    if (this.#crowded) {
+      const message = `Too many requests at once: ${this.#inFlight.size} are being served and ${this.#held.length} wait`;
+      return this.#answerError(id, -32000, message);
+    }
+    this.#held.push({ request, bytes });
+    this.#heldBytes += bytes;
+  }
+
+  #begin(request: JSONRPCRequest): void {
+    this.#inFlight.add(request.id);
+    this.onmessage?.(request);
+  }
+
+  /** A cancelled request gets no answer, and one that waits does not begin. */
+  #cancelled(id: RequestId): void {
+    this.#inFlight.delete(id);
+    const index = this.#held.findIndex((held) => held.request.id === id);
+    if (index >= 0) for (const { bytes } of this.#held.splice(index, 1)) this.#heldBytes -= bytes;
   }
 
   #answerError(id: RequestId | null, code: number, message: string): void {
@@ -174,17 +221,40 @@ export class LineTransport implements Transport {
   #regulate(): void {
     if (this.#regulating) return;
     this.#regulating = true;
-    let next: Buffer | OversizedLine | undefined;
-    while (!this.#closed && !this.#full && (next = this.#lines.shift()) !== undefined) this.#read(next);
+    while (!this.#closed) {
+      this.#beginHeld();
+      if (this.#full) break;
+      const next = this.#lines.shift();
+      if (next === undefined) break;
+      this.#read(next);
+    }
     this.#regulating = false;
     if (this.#closed) return;
     if (this.#full && !this.input.isPaused()) this.input.pause();
     else if (!this.#full && this.input.isPaused()) this.input.resume();
   }
 
+  #beginHeld(): void {
+    while (!this.#closed && !this.#busy) {
+      const next = this.#held.shift();
+      if (next === undefined) return;
+      this.#heldBytes -= next.bytes;
+      this.#begin(next.request);
+    }
+  }
+
+  get #busy(): boolean {
+    return this.#inFlight.size >= this.#limits.maxInFlight;
+  }
+
+  get #crowded(): boolean {
+    const { maxInFlight, maxLineBytes } = this.#limits;
+    return this.#held.length >= maxInFlight || this.#heldBytes >= maxLineBytes;
+  }
+
   get #full(): boolean {
     return (
-      this.#inFlight.size >= this.#limits.maxInFlight || this.output.writableLength > this.#limits.pauseBytes
+      this.output.writableLength > this.#limits.pauseBytes || (this.#crowded && !this.priority.mustBeHeard())
     );
   }
 }

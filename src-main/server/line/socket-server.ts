@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, realpath, rename, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server as NetServer, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
+import { priorityOf } from '../external/urgent';
 import { buildServer, type Surface } from '../mcp-server';
 import { isErrno } from '../private-file';
 import { TerminalChallenge, type TerminalKey } from '../terminal-identity';
@@ -96,13 +97,13 @@ function serve(socket: Socket, options: SocketServerOptions, place: string): voi
   });
   serveStdio(
     ({ era }) => {
-      const server = buildServer(surface, connection);
+      const server = buildServer(surface, connection, era);
       offerTerminalProof(server, challenge, connection);
       surface.changes.follow(server, era);
       return server;
     },
     {
-      transport: new LineTransport(socket, socket, options.limits),
+      transport: new LineTransport(socket, socket, options.limits, 0, priorityOf(connection)),
       maxSubscriptions: 16,
       onerror: () => undefined,
     },

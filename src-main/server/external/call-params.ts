@@ -1,0 +1,36 @@
+/** What a client is told of a call that it serves. */
+import type { HostedCall, Withdrawn } from '../../engine/hosts/types';
+import type { Json } from '../../engine/json';
+
+export interface CallParams {
+  readonly [key: string]: Json;
+  /** With its namespace. */
+  readonly name: string;
+  readonly call_id: string;
+  /** Who called. */
+  readonly actor: string;
+  readonly timeout_ms: number;
+  readonly dry_run: boolean;
+  readonly depth: number;
+}
+
+export function callParams(call: HostedCall): CallParams {
+  return {
+    name: call.tool,
+    arguments: call.args,
+    call_id: call.callId,
+    actor: call.actor,
+    timeout_ms: call.timeoutMs,
+    dry_run: call.dryRun,
+    depth: call.depth,
+  };
+}
+
+/** Why nobody waits for the answer any more, for whoever reads the client's log. */
+export function reasonOf(why: Withdrawn): string {
+  return {
+    timeout: 'The time of this call is over',
+    cancelled: 'The caller cancelled it',
+    ended: 'The call has ended',
+  }[why];
+}

@@ -1,0 +1,92 @@
+/** Calls as requests to the client, on a connection that can carry them. */
+import { ProtocolError, SdkError } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { failureOfHost, resultOfCallToolResult } from '../../engine/hosts/reply';
+import type { HostChannel, HostedCall, Withdrawn } from '../../engine/hosts/types';
+import type { ToolResult } from '../../engine/tools/definition';
+import { failed } from '../../engine/tools/result';
+import { TOO_LONG } from '../line/oversized';
+import { callParams, reasonOf } from './call-params';
+import { CALL_METHOD } from './protocol';
+import type { Reach } from './reach';
+
+/** The call's own time limit ends it; the SDK's timer only has to be later. */
+const UNLIMITED_MS = 0x7fffffff;
+
+const ANYTHING = z.unknown();
+
+/** As much of an MCP server as this takes. */
+export interface Requesting {
+  request(
+    request: { readonly method: string; readonly params: Record<string, unknown> },
+    schema: typeof ANYTHING,
+    options: { readonly signal: AbortSignal; readonly timeout: number },
+  ): Promise<unknown>;
+}
+
+export class RequestChannel implements Pick<HostChannel, 'deliver' | 'withdraw'> {
+  /** Calls that were sent, and how to take them back. */
+  readonly #sent = new Map<number, AbortController>();
+  /** Calls that wait until the client can be reached. */
+  readonly #queued = new Map<number, HostedCall>();
+
+  /** `answer` takes the client's answer to a call. */
+  constructor(
+    private readonly server: Requesting,
+    private readonly reach: Reach,
+    private readonly answer: (call: HostedCall, result: ToolResult) => void,
+  ) {
+    reach.onChange((open) => {
+      if (open) this.#flush();
+    });
+  }
+
+  deliver(call: HostedCall): void {
+    if (this.reach.open) this.#send(call);
+    else this.#queued.set(call.call, call);
+  }
+
+  /** The client is told with `notifications/cancelled`. */
+  withdraw(call: number, why: Withdrawn): void {
+    this.#queued.delete(call);
+    this.#sent.get(call)?.abort(reasonOf(why));
+    this.#sent.delete(call);
+  }
+
+  #flush(): void {
+    for (const call of this.#queued.values()) this.#send(call);
+    this.#queued.clear();
+  }
+
+  #send(call: HostedCall): void {
+    const withdrawn = new AbortController();
+    this.#sent.set(call.call, withdrawn);
+    this.server
+      .request({ method: CALL_METHOD, params: { ...callParams(call) } }, ANYTHING, {
+        signal: withdrawn.signal,
+        timeout: UNLIMITED_MS,
+      })
+      .then(
+        (answer) => resultOfCallToolResult(call.tool, answer),
+        (error: unknown) => resultOfError(call, error),
+      )
+      .then((result) => {
+        if (this.#sent.delete(call.call) && result !== undefined) this.answer(call, result);
+      })
+      .catch(() => undefined);
+  }
+}
+
+/** Undefined where the connection is over: that ends its calls by itself. */
+function resultOfError({ tool }: HostedCall, error: unknown): ToolResult | undefined {
+  if (error instanceof ProtocolError && error.code === TOO_LONG) {
+    return failed(
+      'output_too_large',
+      `${tool} can't be answered so: ${error.message}.`,
+      'Have its host answer with less, or write what is large into a file.',
+    );
+  }
+  if (error instanceof ProtocolError) return failureOfHost(tool, error.message);
+  if (error instanceof SdkError) return undefined;
+  return failureOfHost(tool, error instanceof Error ? error.message : String(error));
+}
