@@ -7,6 +7,7 @@ import { mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path';
 import * as z from 'zod';
 import { isAlive } from './agent-file';
+import { answers } from './line/socket-server';
 import { readPrivateFile, writePrivateFile } from './private-file';
 
 const EDITOR = z.object({
@@ -39,19 +40,19 @@ export async function withdrawEditor(userFolder: string, editor: OpenEditor): Pr
   if (target === editor.socket) await rm(editorSocket(userFolder), { force: true });
 }
 
-/** Editors whose process is alive, by project. */
+/** Editors that are there, by project. A process of the same number may be another by now: their sockets have to answer. */
 export async function openEditors(userFolder: string): Promise<readonly OpenEditor[]> {
   const folder = join(userFolder, 'editors');
   const names = await readdir(folder).catch(() => [] as string[]);
   const texts = await Promise.all(
     names.filter((name) => name.endsWith('.json')).map((name) => readPrivateFile(join(folder, name))),
   );
-  return texts
-    .flatMap((text) => {
-      const editor = parse(text);
-      return editor && isAlive(editor.pid) ? [editor] : [];
-    })
-    .sort((a, b) => (a.project < b.project ? -1 : 1));
+  const noted = texts.flatMap((text) => {
+    const editor = parse(text);
+    return editor && isAlive(editor.pid) ? [editor] : [];
+  });
+  const there = await Promise.all(noted.map(({ socket }) => answers(socket).catch(() => false)));
+  return noted.filter((_, index) => there[index]).sort((a, b) => (a.project < b.project ? -1 : 1));
 }
 
 function parse(text: string | undefined): OpenEditor | undefined {

@@ -41,12 +41,12 @@ export async function readOrMakePrivateFile(path: string, make: () => string): P
 
 /**
  * The text of a private file, or undefined where there is none. One that others could read counts as none and is
- * removed: what it holds may be known to them.
+ * removed: what it holds may be known to them. So does one of another user: it says what they want.
  */
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   try {
-    const { mode } = await stat(path);
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    const { mode, uid } = await stat(path);
+    if (process.platform !== 'win32' && ((mode & 0o077) !== 0 || uid !== process.getuid?.())) {
       await rm(path, { force: true });
       return undefined;
     }

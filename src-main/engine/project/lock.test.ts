@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { held, ProjectLock } from './lock';
+import { held, ProjectLock, startByPs } from './lock';
 
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'sky-lock-'));
 const options = { purpose: 'serve', now: new Date('2026-01-02T03:04:05Z') };
@@ -62,6 +62,16 @@ test('a later process with the same number is not taken for the holder', async (
   await writeFile(join(state, 'lock'), JSON.stringify({ ...holder, started: 'another boot:1' }));
   expect(await held(state)).toBeUndefined();
   expect((await ProjectLock.take(state, options)).ok).toBe(true);
+});
+
+test('without /proc the system says when a process started: the same each time, nothing of one that is gone', async (context) => {
+  if (process.platform === 'win32') context.skip();
+  expect(startByPs(process.pid)).toMatch(/^\w{3} \w{3} \d+ \d\d:\d\d:\d\d \d{4}$/);
+  expect(startByPs(process.pid)).toBe(startByPs(process.pid));
+  const child = spawn(process.execPath, ['-e', '0']);
+  const pid = child.pid ?? 0;
+  await new Promise((resolve) => child.once('exit', resolve));
+  expect(startByPs(pid)).toBeUndefined();
 });
 
 test('the lock of another computer counts, and the hint says how to be rid of it', async () => {

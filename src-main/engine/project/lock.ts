@@ -1,4 +1,5 @@
 /** The lock that keeps two engines off one project: `.skywalker/lock`. */
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { link, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises';
@@ -51,7 +52,7 @@ export class ProjectLock {
       token: randomUUID(),
     };
     try {
-      await mkdir(stateFolder, { recursive: true });
+      await mkdir(stateFolder, { recursive: true, mode: 0o700 });
       // Each turn either takes the lock, meets a living holder, or clears one dead lock away.
       for (let attempt = 0; attempt < 20; attempt += 1) {
         if (await putExclusively(path, JSON.stringify(holder))) return succeed(new ProjectLock(path, holder));
@@ -167,8 +168,13 @@ function isAlive(holder: LockHolder): boolean {
   return started === undefined || holder.started === undefined || started === holder.started;
 }
 
-/** The start of a process in clock ticks since boot, where `/proc` gives it. */
+/** When a process started, as the system counts it; undefined where it does not say. */
 function startOf(pid: number): string | undefined {
+  return startInProc(pid) ?? startByPs(pid);
+}
+
+/** In clock ticks since boot, where `/proc` gives it. */
+function startInProc(pid: number): string | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The second field is the command in brackets, which may hold spaces and brackets of its own. The start is the 22nd.
@@ -178,6 +184,19 @@ function startOf(pid: number): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** To the second, where there is no `/proc`, such as on macOS. */
+export function startByPs(pid: number): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  const { status, stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+    encoding: 'utf8',
+    timeout: 5_000,
+    // Said the same way whatever the person's language and place.
+    env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
+  });
+  const text = status === 0 ? stdout.trim().replace(/\s+/g, ' ') : '';
+  return text === '' ? undefined : text;
 }
 
 function heldError(holder: LockHolder, path: string): ReturnType<typeof fail> {

@@ -21,7 +21,7 @@ import {
   parseSettings,
   SETTINGS_FILE,
 } from './settings';
-import { checkStateFolder, STATE_FOLDER } from './state-folder';
+import { checkStateFolder, makeStateFolder, STATE_FOLDER } from './state-folder';
 
 export class Project {
   /** Absolute. */
@@ -112,7 +112,7 @@ export class Project {
     if (!state.ok) return state;
     const project = new Project(absolute, parsed.value);
     try {
-      await mkdir(join(project.stateFolder, 'logs'), { recursive: true });
+      await makeStateFolder(project.stateFolder);
       const ignore = join(project.stateFolder, '.gitignore');
       if (!existsSync(ignore)) await writeFileAtomic(ignore, '*\n');
     } catch (error) {

@@ -3,6 +3,7 @@
  * elsewhere: logs are appended to and repaired, and state is read whole.
  */
 import type { Dirent } from 'node:fs';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome } from '../errors';
 import { fail, succeed } from '../errors';
@@ -29,6 +30,19 @@ export function checkStateFolder(project: string): Outcome<undefined> {
     }
   }
   return succeed(undefined);
+}
+
+/**
+ * Makes the state folder, and the one of logs in it, for its owner alone. One that others may write to is closed to them: they
+ * could put a file there that leads clients to a port of their own. Throws the system's errors.
+ */
+export async function makeStateFolder(folder: string): Promise<void> {
+  await mkdir(join(folder, 'logs'), { recursive: true, mode: 0o700 });
+  if (process.platform === 'win32') return;
+  for (const path of [folder, join(folder, 'logs')]) {
+    const { mode, uid } = await stat(path);
+    if ((mode & 0o022) !== 0 && uid === process.getuid?.()) await chmod(path, mode & 0o755);
+  }
 }
 
 function problemOf(entry: Dirent): string | undefined {
