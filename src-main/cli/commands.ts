@@ -5,6 +5,7 @@ import { auditCommand } from './commands/audit';
 import { callCommand } from './commands/call';
 import { checkCommand } from './commands/check';
 import { completionCommand } from './commands/completion';
+import { doctorCommand } from './commands/doctor';
 import { eventsCommand } from './commands/events';
 import { lspCommand } from './commands/lsp';
 import { mcpCommand } from './commands/mcp';
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   rejectCommand,
   trustCommand,
   auditCommand,
+  doctorCommand,
   completionCommand(() => COMMANDS),
   versionCommand,
 ];

@@ -47,6 +47,15 @@ export function projectAround(folder: string): string | undefined {
   }
 }
 
+/** Whether two paths lead to the same folder. */
+export function sameFolder(a: string, b: string): boolean {
+  try {
+    return realpathSync(a) === realpathSync(b);
+  } catch {
+    return false;
+  }
+}
+
 function isProject(folder: string): boolean {
   return existsSync(join(folder, 'game.json'));
 }

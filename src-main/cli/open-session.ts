@@ -1,10 +1,10 @@
 /** Opens a project for a command: attaches to the editor that has it open, else opens it here. */
-import { realpathSync } from 'node:fs';
 import type { Engine } from '../engine/engine';
 import { readAgentFile, type AgentFile } from '../server/agent-file';
 import { answers } from '../server/line/socket-server';
 import { AttachedSession } from './attached';
 import { CommandError, EXIT } from './exit-codes';
+import { sameFolder } from './find-project';
 import { openEngine, OwnSession } from './own';
 import type { ProjectSession, SessionOptions } from './session';
 
@@ -59,12 +59,4 @@ export async function editorOf(folder: string): Promise<AgentFile | undefined> {
   const file = await readAgentFile(folder);
   // A copied project folder carries the file of the other one along.
   return file && sameFolder(file.project, folder) ? file : undefined;
-}
-
-function sameFolder(a: string, b: string): boolean {
-  try {
-    return realpathSync(a) === realpathSync(b);
-  } catch {
-    return false;
-  }
 }

@@ -28,15 +28,17 @@ export async function writeAgentFile(content: AgentFile): Promise<void> {
 /** The file of the editor that has the project open, or undefined: there is none, it does not parse, or its process is gone. */
 export async function readAgentFile(projectFolder: string): Promise<AgentFile | undefined> {
   const text = await readPrivateFile(agentFilePath(projectFolder));
-  if (text === undefined) return undefined;
-  let value: unknown;
+  const file = text === undefined ? undefined : parseAgentFile(text);
+  return file !== undefined && isAlive(file.pid) ? file : undefined;
+}
+
+/** What the file says, or undefined where it does not parse. */
+export function parseAgentFile(text: string): AgentFile | undefined {
   try {
-    value = JSON.parse(text);
+    return AGENT_FILE.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }
-  const parsed = AGENT_FILE.safeParse(value);
-  return parsed.success && isAlive(parsed.data.pid) ? parsed.data : undefined;
 }
 
 /** Removes the file if it is still this server's: another may have written its own since. */

@@ -10,11 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * socket in a folder that others can change could be replaced.
  */
 export function runtimeFolder(env: Environment = process.env): string {
-  const base = env['XDG_RUNTIME_DIR'];
-  const folder =
-    base !== undefined && base.startsWith('/') && base.length < 50
-      ? join(base, 'skywalker')
-      : join(tmpdir(), `skywalker-${userInfo().uid}`);
+  const folder = runtimeFolderPath(env);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stat = lstatSync(folder);
   if (!stat.isDirectory() || (process.getuid !== undefined && stat.uid !== process.getuid())) {
@@ -22,4 +18,12 @@ export function runtimeFolder(env: Environment = process.env): string {
   }
   if ((stat.mode & 0o077) !== 0) chmodSync(folder, 0o700);
   return folder;
+}
+
+/** Where that folder is, or would be. */
+export function runtimeFolderPath(env: Environment = process.env): string {
+  const base = env['XDG_RUNTIME_DIR'];
+  return base !== undefined && base.startsWith('/') && base.length < 50
+    ? join(base, 'skywalker')
+    : join(tmpdir(), `skywalker-${userInfo().uid}`);
 }

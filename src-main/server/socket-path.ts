@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const MAX_PATH_BYTES = 103;
 
 /** Whether a path can be a Unix socket's. */
-function fitsSocket(path: string): boolean {
+export function fitsSocket(path: string): boolean {
   return Buffer.byteLength(path) <= MAX_PATH_BYTES;
 }
 

@@ -7,13 +7,18 @@ const PATTERN = /^[A-Za-z0-9_-]{43}$/;
 
 /** The project's token, 256 random bits; made at first use, and anew where the file holds something else. */
 export async function projectToken(projectFolder: string, userFolder: string): Promise<string> {
-  const name = createHash('sha256').update(projectFolder).digest('hex').slice(0, 32);
-  const path = join(userFolder, 'tokens', name);
+  const path = tokenPath(projectFolder, userFolder);
   const text = (await readOrMakePrivateFile(path, newToken)).trim();
   if (PATTERN.test(text)) return text;
   const token = newToken();
   await writePrivateFile(path, token);
   return token;
+}
+
+/** Where the token of a project is kept. */
+export function tokenPath(projectFolder: string, userFolder: string): string {
+  const name = createHash('sha256').update(projectFolder).digest('hex').slice(0, 32);
+  return join(userFolder, 'tokens', name);
 }
 
 function newToken(): string {

@@ -140,7 +140,7 @@ export class KeyVault {
     }
     let plain: string | undefined;
     try {
-      const pem = this.readFile();
+      const pem = readTextIfThere(this.file);
       if (pem !== undefined) plain = nameOfKey(createPrivateKey(pem));
     } catch (error) {
       if (sealed === undefined) return { kept: 'file', problem: `${this.file}: ${wordsOf(error)}` };
@@ -154,14 +154,6 @@ export class KeyVault {
     return { ...state, note: `${this.file} holds another key, which is not used.` };
   }
 
-  private readFile(): string | undefined {
-    const pem = readTextIfThere(this.file);
-    // A copy or a careless restore may have opened it to others.
-    if (pem !== undefined && process.platform !== 'win32' && (statSync(this.file).mode & 0o077) !== 0)
-      chmodSync(this.file, 0o600);
-    return pem;
-  }
-
   private async read(): Promise<KeyObject> {
     const { state, store } = this;
     if (state.problem !== undefined) {
@@ -170,7 +162,12 @@ export class KeyVault {
         'Put back the key file, or remove it to make a new key; approvals by the old one then count no longer.',
       );
     }
-    if (state.kept === 'file') return createPrivateKey(this.readFile() ?? '');
+    if (state.kept === 'file') {
+      // A copy or a careless restore may have opened it to others.
+      if (process.platform !== 'win32' && (statSync(this.file).mode & 0o077) !== 0)
+        chmodSync(this.file, 0o600);
+      return createPrivateKey(readTextIfThere(this.file) ?? '');
+    }
     const name = state.store ?? 'the key store';
     if (store === undefined) {
       throw failure(
