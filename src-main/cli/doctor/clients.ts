@@ -58,7 +58,7 @@ function checkEntryAddress(entry: ClientEntry, url: string, facts: ClientFacts):
   const address = parseUrl(url);
   if (address === undefined || !isLocal(address.hostname) || address.pathname !== '/mcp') return undefined;
   const { token, editor } = facts;
-  const own = editor?.url == null ? undefined : parseUrl(editor.url);
+  const own = parseUrl(editor?.url ?? '');
   const hasToken = token !== undefined && entry.token === token;
   const hasPort = own !== undefined && own.port === address.port;
   const isNamed = /skywalker/i.test(entry.name);

@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fingerprintOf, UserKeys } from '../../engine/custom/keys';
@@ -195,7 +195,7 @@ test('an editor that answers by socket and port, a wrong token, and nobody there
   const server = await startServer({ engine, http: { port: 0 }, userFolder: home });
   const { file } = checkAgentFile(folder, engine.version);
   expect(file).toBeDefined();
-  if (file?.url == null) throw new Error('no port');
+  if (typeof file?.url !== 'string') throw new Error('no port');
   expect((await checkSocket(file)).status).toBe('ok');
   expect(checkAddress(file.url, await askPort(file.url, server.token)).status).toBe('ok');
   const wrong = checkAddress(file.url, await askPort(file.url, 'wrong'));
@@ -210,7 +210,7 @@ test('an editor that answers by socket and port, a wrong token, and nobody there
 });
 
 test('the usual port in the hands of another program, also of one that never answers', async () => {
-  const listen = async (answer: (socket: import('node:net').Socket) => void): Promise<number> => {
+  const listen = async (answer: (socket: Socket) => void): Promise<number> => {
     const other = createServer((socket) => {
       socket.on('error', () => undefined);
       answer(socket);

@@ -9,7 +9,7 @@ import { verifyAudit } from '../../engine/custom/audit-verify';
 import { UserKeys } from '../../engine/custom/keys';
 import { Ledger } from '../../engine/custom/ledger';
 import { readTextIfThere } from '../../engine/custom/private-files';
-import { isJsonObject } from '../../engine/json';
+import { isJsonObject, type Json } from '../../engine/json';
 import { STATE_FOLDER } from '../../engine/project/state-folder';
 import { parseJsonText } from '../../engine/text/json-text';
 import { listNames } from '../../engine/text/suggest';
@@ -48,7 +48,8 @@ export function checkApprovals(folder: string, userFolder: string, projectId: st
   const text = readTextIfThere(join(folder, APPROVALS_FILE));
   if (text === undefined) return [ok('Nothing was decided yet.')];
   const parsed = parseJsonText(text);
-  const entries = parsed.ok && isJsonObject(parsed.value) ? parsed.value['approvals'] : undefined;
+  const value = parsed.ok ? (parsed.value as Json) : null;
+  const entries = isJsonObject(value) ? value['approvals'] : value;
   if (!Array.isArray(entries)) {
     return [
       problem(
@@ -62,7 +63,7 @@ export function checkApprovals(folder: string, userFolder: string, projectId: st
   const keys = new UserKeys(userFolder);
   const checked: CheckedApproval[] = [];
   const bad: string[] = [];
-  for (const entry of entries) {
+  for (const entry of entries as readonly Json[]) {
     const record = readRecord(entry);
     if (record === undefined) bad.push('an entry that names no tool');
     else if ('why' in record) bad.push(`${record.name}: ${record.why}`);
