@@ -222,28 +222,31 @@ class ToolHost:
         else:
             async with self._free:
                 reply = await serve_call(call, one, self._session, self._threads)
-        if not await self._reply(call, {"host": host, "call": call.number, **reply}):
-            return
-        self.served += 1
-        self.failed += reply.get("is_error") is True
+        taken = await self._reply(call, {"host": host, "call": call.number, **reply})
+        if taken is not None:
+            self.served += 1
+            self.failed += taken.get("is_error") is True
 
-    async def _reply(self, call: HostedCall, reply: dict[str, Any]) -> bool:
-        """Whether the engine has taken it. It is given again where the connection broke: a second answer does no harm."""
+    async def _reply(self, call: HostedCall, reply: dict[str, Any]) -> dict[str, Any] | None:
+        """
+        The reply that the engine has taken, or None. It is given again where the connection broke: a second answer does no
+        harm.
+        """
         backoff = Backoff()
         refused = False
         while True:
             try:
                 answer = await self._session.call("tool_host_reply", reply)
             except EngineEndedError:
-                return False
+                return None
             except EngineConnectionError as error:
                 if self._session.closed or time.monotonic() > call.deadline:
                     log.info("the engine went away before %s (%s) was answered: %s", call.tool, call.call_id, error)
-                    return False
+                    return None
                 await backoff.pause()
                 continue
             if answer.ok or refused or answer.error_code in ("unknown_call", _GONE):
-                return answer.ok
+                return reply if answer.ok else None
             # Too large, say. The caller is not to wait until its time is over.
             log.warning("the engine did not take the answer of %s (%s): %s", call.tool, call.call_id, answer.text)
             refused = True

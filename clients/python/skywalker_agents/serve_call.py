@@ -26,6 +26,8 @@ _MAX_LEFT_BEHIND = 32
 #: A cancelled `async def` may tidy up for so long.
 STOP_SECONDS = 1.0
 
+_watching: set[asyncio.Task[None]] = set()
+
 
 @dataclass(frozen=True)
 class HostedCall:
@@ -137,13 +139,19 @@ async def serve_call(call: HostedCall, tool: Tool, session: Session, threads: Th
 
 async def _stop(work: asyncio.Task[Any], tool: Tool) -> None:
     """Cancels it, and lets it go where it does not mind that."""
+    watch = asyncio.create_task(_watch(work, tool))
+    # A loop holds on to tasks only as long as somebody else does.
+    _watching.add(watch)
+    watch.add_done_callback(_watching.discard)
+    await asyncio.shield(watch)
+
+
+async def _watch(work: asyncio.Task[Any], tool: Tool) -> None:
     work.cancel()
     await asyncio.wait({work}, timeout=STOP_SECONDS)
     if not work.done():
         log.error("%s goes on although it was cancelled; it must not catch asyncio.CancelledError", tool.name)
-        work.add_done_callback(_take_notice)
-    else:
-        _take_notice(work)
+    work.add_done_callback(_take_notice)
 
 
 def _take_notice(work: asyncio.Task[Any]) -> None:

@@ -113,6 +113,7 @@ class FakeEngine:
         self.socket = os.path.join(self.folder, "s")
         self.protocol = "2025-11-25"
         self._server: asyncio.AbstractServer | None = None
+        self._serving: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         self._server = await asyncio.start_unix_server(self._serve, self.socket, limit=1 << 26)
@@ -123,14 +124,23 @@ class FakeEngine:
             self._server.close()
             for client in self.clients:
                 client.writer.close()
+            # One that answers just now may be in the middle of what is never done.
+            for task in self._serving:
+                task.cancel()
+            await asyncio.gather(*self._serving, return_exceptions=True)
             self._server = None
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(self.socket)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
         client = FakeClient(reader, writer)
         self.clients.append(client)
-        with contextlib.suppress(ConnectionError):
+        # The server's own callback would tell of a cancelled task.
+        with contextlib.suppress(ConnectionError, asyncio.CancelledError):
             while line := await reader.readline():
                 message = json.loads(line)
                 client.received.append(message)
