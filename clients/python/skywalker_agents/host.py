@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import signal
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -106,6 +108,28 @@ class ToolHost:
             except asyncio.CancelledError:
                 if not self._loop.cancelled():
                     raise
+
+    async def serve_forever(self) -> None:
+        """The same, and until the process is interrupted (Ctrl-C, SIGTERM); then the host stops, and this returns."""
+        loop = asyncio.get_running_loop()
+        interrupted = asyncio.Event()
+        handled: list[signal.Signals] = []
+        for number in (signal.SIGINT, signal.SIGTERM):
+            # Not on Windows, and not outside of the main thread.
+            with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+                loop.add_signal_handler(number, interrupted.set)
+                handled.append(number)
+        waiting: list[asyncio.Task[Any]] = [asyncio.create_task(self.wait()), asyncio.create_task(interrupted.wait())]
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            if waiting[0].done():
+                waiting[0].result()
+        finally:
+            for task in waiting:
+                task.cancel()
+            await self.stop()
+            for number in handled:
+                loop.remove_signal_handler(number)
 
     async def stop(self) -> None:
         """Ends the calls under way, and takes the tools out of the engine."""

@@ -298,6 +298,15 @@ class SyncToolHost:
     def wait(self) -> None:
         self._engine.run(self._host.wait())
 
+    def serve_forever(self) -> None:
+        """The same, and until the process is interrupted (Ctrl-C); then the host stops, and this returns."""
+        try:
+            self.wait()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            self.stop()
+
     def stop(self) -> None:
         self._engine.run(self._host.stop())
 

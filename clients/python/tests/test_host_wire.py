@@ -168,14 +168,19 @@ class HostWire(unittest.IsolatedAsyncioTestCase):
 
     async def test_refused_reply(self) -> None:
         """a result that the engine does not take becomes a failure that says so, once"""
-        await self.host()
+        host = await self.host()
         refusal = {"error": "invalid_arguments", "message": "too much"}
-        self.pretended.odd_replies += [refusal, {}, refusal, refusal]
+        odd = self.pretended.odd_replies
         with self.assertLogs("skywalker_agents.host", logging.WARNING):
+            odd += [refusal, {}]
             self.pretended.call(1)
+            await until(lambda: host.served == 1, "it is answered")
+            odd += [refusal, refusal]
             self.pretended.call(2)
+            await until(lambda: not odd and host.in_flight == 0, "it is given up")
             self.pretended.call(3)
-            await until(lambda: [reply["call"] for reply in self.pretended.replies] == [1, 3], "two are answered")
+            await until(lambda: host.served == 2, "another is answered")
+        self.assertEqual([reply["call"] for reply in self.pretended.replies], [1, 3])
         self.assertTrue(self.pretended.replies[0]["is_error"])
         self.assertIn("was refused: too much", self.pretended.replies[0]["text"])
 

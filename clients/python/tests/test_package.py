@@ -14,7 +14,9 @@ from skywalker_agents._tools import Tools
 
 from .run import ROOT
 
-SOURCES = sorted([*ROOT.glob("skywalker_agents/*.py"), *ROOT.glob("tests/*.py")])
+SOURCES = sorted(
+    [*ROOT.glob("skywalker_agents/*.py"), *ROOT.glob("tests/*.py"), *ROOT.parents[1].glob("examples/python/*.py")]
+)
 
 
 class Package(unittest.TestCase):
