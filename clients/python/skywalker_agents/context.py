@@ -90,7 +90,6 @@ class _Context:
     call_id: str = ""
     #: The tool's name in the engine.
     tool: str = ""
-    depth: int = 0
     _cancelled: threading.Event = field(default_factory=threading.Event, repr=False)
 
     @property

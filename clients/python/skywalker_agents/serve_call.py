@@ -41,14 +41,13 @@ class HostedCall:
     #: `time.monotonic()` at which the engine gives it up.
     deadline: float
     dry_run: bool
-    depth: int
 
     @staticmethod
     def from_json(entry: object) -> HostedCall | None:
         """None for what is no call."""
         if not isinstance(entry, Mapping) or not isinstance(entry.get("call"), int):
             return None
-        args, timeout_ms, depth = entry.get("args"), entry.get("timeout_ms"), entry.get("depth")
+        args, timeout_ms = entry.get("args"), entry.get("timeout_ms")
         return HostedCall(
             number=entry["call"],
             call_id=str(entry.get("call_id", "")),
@@ -57,7 +56,6 @@ class HostedCall:
             actor=str(entry.get("actor", "")),
             deadline=time.monotonic() + timeout_ms / 1000 if isinstance(timeout_ms, (int, float)) else math.inf,
             dry_run=entry.get("dry_run") is True,
-            depth=depth if isinstance(depth, int) else 0,
         )
 
 
@@ -176,7 +174,6 @@ async def _run(call: HostedCall, tool: Tool, session: Session, threads: Threads,
         "deadline": call.deadline,
         "call_id": call.call_id,
         "tool": call.tool,
-        "depth": call.depth,
         "_cancelled": cancelled,
     }
     back = CallSession(session, call.call_id)

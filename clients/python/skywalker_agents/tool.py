@@ -5,14 +5,14 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
 from .context import SyncToolContext, ToolContext
 from .docstring import parse_docstring
 from .errors import DefinitionError, InvalidArguments
-from .schema import Converter, Converters, hints_of, with_default
+from .schema import Converter, Converters, default_json, hints_of, with_default
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 #: `py_` in front of it makes 64, where model APIs stop.
@@ -36,6 +36,8 @@ class Tool:
     mutates: bool
     capabilities: dict[str, Any]
     limits: dict[str, Any]
+    #: Further fields of the definition: `category`, `output_schema`, `tests`.
+    more: dict[str, Any]
     is_async: bool
     _context: str | None
     _arguments: Mapping[str, Converter]
@@ -58,7 +60,7 @@ class Tool:
             entry["capabilities"] = self.capabilities
         if self.limits:
             entry["limits"] = self.limits
-        return entry
+        return {**entry, **self.more}
 
     def arguments(self, args: Mapping[str, Any]) -> dict[str, Any]:
         """The function's keywords of a call's arguments. Raises `InvalidArguments`."""
@@ -93,6 +95,9 @@ def tool(
     mutates: bool = False,
     capabilities: Mapping[str, Any] | None = None,
     limits: Mapping[str, Any] | None = None,
+    category: str | None = None,
+    output_schema: Mapping[str, Any] | None = None,
+    tests: Sequence[Mapping[str, Any]] | None = None,
 ) -> Callable[[Callable[..., Any]], Tool]: ...
 
 
@@ -106,17 +111,24 @@ def tool(
     mutates: bool = False,
     capabilities: Mapping[str, Any] | None = None,
     limits: Mapping[str, Any] | None = None,
+    category: str | None = None,
+    output_schema: Mapping[str, Any] | None = None,
+    tests: Sequence[Mapping[str, Any]] | None = None,
 ) -> Any:
     """
     Makes a function a tool: `@tool` or `@tool(capabilities={"calls": ["scene_query"]})`. Its arguments' schema comes from
     type hints and defaults, its description and the arguments' from the docstring (`Args:`). `mutates`: it changes the
-    project through the engine, which needs a person's approval. Raises `DefinitionError` where the function can't be one.
+    project through the engine, which needs a person's approval. `output_schema` is what the result has to match, `tests` are
+    what `tool_test` runs (`{"name", "args", "expect"}`). Raises `DefinitionError` where the function can't be one.
     """
     frame = sys._getframe(1)
     local = frame.f_locals if frame.f_code.co_name != "<module>" else None
 
+    more = {"category": category, "output_schema": output_schema, "tests": tests}
+
     def make(target: Callable[..., Any]) -> Tool:
-        return _tool_of(target, name, title, description, mutates, capabilities or {}, limits or {}, local)
+        given = {key: default_json(value, f"{key} of @tool") for key, value in more.items() if value is not None}
+        return _tool_of(target, name, title, description, mutates, capabilities or {}, limits or {}, given, local)
 
     return make if function is None else make(function)
 
@@ -129,6 +141,7 @@ def _tool_of(
     mutates: bool,
     capabilities: Mapping[str, Any],
     limits: Mapping[str, Any],
+    more: dict[str, Any],
     local: Mapping[str, Any] | None,
 ) -> Tool:
     if not inspect.isfunction(target) and not inspect.ismethod(target):
@@ -156,6 +169,7 @@ def _tool_of(
         mutates=mutates,
         capabilities=_capabilities(known, capabilities),
         limits=_limits(known, limits),
+        more=more,
         is_async=is_async,
         _context=context,
         _arguments=arguments,
@@ -191,6 +205,8 @@ def _parameters(
             )
         if parameter.kind is parameter.POSITIONAL_ONLY:
             raise DefinitionError(f"{where} has no name for callers; move the / in front of it away")
+        if hint is inspect.Parameter.empty and parameter.name in ("self", "cls"):
+            raise DefinitionError(f"{name} is a method; make a tool of an object's own: tool(thing.{target.__name__})")
         if hint is inspect.Parameter.empty:
             raise DefinitionError(f"{where} has no type; annotate it, such as {parameter.name}: str")
         converter = converters.of(hint, where)

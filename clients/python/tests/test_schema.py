@@ -259,6 +259,29 @@ class Schemas(unittest.TestCase):
         self.assertGreaterEqual(len(definition["description"]), 20)
         self.assertEqual(paint(Colour.RED), None)
 
+    def test_more(self) -> None:
+        """category, output schema and tests go along, and a bound method can be a tool"""
+
+        class Counter:
+            def __init__(self) -> None:
+                self.count = 0
+
+            async def count_up(self, by: int = 1) -> int:
+                """Counts up and tells how far it is."""
+                self.count += by
+                return self.count
+
+        with self.assertRaisesRegex(DefinitionError, r"count_up is a method; .* tool\(thing.count_up\)"):
+            tool(Counter.count_up)
+        output = {"type": "object", "properties": {"value": {"type": "integer"}}}
+        tests = [{"name": "one", "args": {}, "expect": {"result": {"value": 1}}}]
+        made = tool(category="custom", output_schema=output, tests=tests)(Counter().count_up)
+        definition = made.definition()
+        self.assertEqual(
+            (definition["category"], definition["output_schema"], definition["tests"]), ("custom", output, tests)
+        )
+        self.assertEqual(list(made.input_schema["properties"]), ["by"])
+
     def test_refused(self) -> None:
         """what can't be a tool is refused where it is defined, with what to do"""
 
