@@ -75,9 +75,7 @@ class Tools(ToolsBase[R_co]):
     def asset_list(
         self,
         *,
-        type: Literal[
-            "scene", "tool", "material", "mesh", "texture", "audio", "video", "font", "script", "data", "other"
-        ] = UNSET,
+        type: Literal["scene", "tool", "material", "mesh", "texture", "audio", "video", "font", "script", "data", "other"] = UNSET,
         query: str = UNSET,
         limit: int = UNSET,
         check: bool = False,
@@ -1639,9 +1637,7 @@ class Tools(ToolsBase[R_co]):
     def tool_list_custom(
         self,
         *,
-        status: Literal[
-            "active", "pending_approval", "rejected", "disabled", "offline", "invalid", "policy_off"
-        ] = UNSET,
+        status: Literal["active", "pending_approval", "rejected", "disabled", "offline", "invalid", "policy_off"] = UNSET,
         kind: Literal["wander", "composite", "external", "script"] = UNSET,
         reload: bool = UNSET,
         include_library: bool = UNSET,
