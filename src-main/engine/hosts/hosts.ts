@@ -70,6 +70,11 @@ export class Hosts {
     return [...this.hosts.values()];
   }
 
+  /** Calls that wait for a host. */
+  get waiting(): number {
+    return this.calls.size;
+  }
+
   /**
    * The host that a caller has. A host of a connection is its session's alone; one that polls belongs to whoever names its id,
    * as the client that registered it: it may have lost its connection meanwhile. Errors: `not_found`.

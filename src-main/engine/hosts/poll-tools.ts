@@ -39,7 +39,10 @@ function hostTool(spec: Omit<ToolSpec, 'category' | 'quiet' | 'usesScene'>): Too
   return { ...defineTool({ ...spec, category: 'agent', quiet: true, usesScene: false }), governance: true };
 }
 
-const HOST = text('Your host id, from tool_host_register.', { minLength: 1, maxLength: 200 });
+/** Secret: whoever has it serves the host's tools. */
+const ID = { minLength: 1, maxLength: 200, writeOnly: true } as const;
+
+const HOST = text('Your host id, from tool_host_register.', ID);
 
 export function pollTools(parts: PollParts): ToolDefinition[] {
   return [registerTool(parts), pollTool(parts), replyTool(parts), unregisterTool(parts), listTool(parts)];
@@ -74,7 +77,7 @@ function registerTool(parts: PollParts): ToolDefinition {
         'The tools to serve. output_schema, category and tests are understood too. A bad one is told in "errors"; the others are served.',
         { maxItems: MAX_TOOLS_OF_HOST },
       ),
-      host: text('Your host id, to change its tools.', { minLength: 1, maxLength: 200 }),
+      host: text('Your host id, to change its tools.', ID),
       label: text('Who serves them, for people.', { maxLength: 100 }),
       ttl_seconds: number('Drop this host after so long without a poll.', {
         minimum: 30,

@@ -262,8 +262,11 @@ test('a name that another host serves is refused; its owner takes it over with r
 test("to take over another owner's name a person is asked, with what is taken from whom", async () => {
   const made = await world();
   await made.serve([RECALL], { label: 'Memory' });
-  const taking = made.call('tool_host_register', { tools: [RECALL], replace: true }, OTHER);
+  const own = await made.serve([named('own')], {}, OTHER);
+  const taking = made.call('tool_host_register', { host: own, tools: [RECALL], replace: true }, OTHER);
   const asked = await question(made);
+  // Whoever may look at what waits does not learn what the host proves itself with.
+  expect(JSON.stringify(await made.ok('call_waiting', {}, CALLER))).not.toContain(own);
   expect(asked).toMatchObject({
     actor: 'mcp:other',
     tool: 'tool_host_register',

@@ -78,6 +78,7 @@ export class HostWorld {
 
   async close(): Promise<void> {
     this.hosts.close();
+    await until(() => this.hosts.waiting === 0, 'the calls of hosts to end');
     this.agents.close();
     await this.world.close();
   }
