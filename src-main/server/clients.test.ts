@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startServer, type ServerHandle } from './host';
-import { clientV1, clientV2 } from './testkit/clients';
+import { clientV1, clientV2, WAYS } from './testkit/clients';
 import { newFolder, PIXEL, SmallEngine, until } from './testkit/small-engine';
 
 let engine: SmallEngine;
@@ -30,10 +30,13 @@ type AnyClient = ClientV1 | ClientV2;
 const ways: [string, () => Promise<AnyClient>][] = [
   ['v1 client over HTTP', () => clientV1(server, 'http')],
   ['v1 client over the socket', () => clientV1(server, 'socket')],
+  ['v1 client over standard streams', () => clientV1(server, 'stdio')],
   ['v2 client over HTTP, with a session', () => clientV2(server, 'http', false)],
   ['v2 client over HTTP, stateless', () => clientV2(server, 'http', true)],
   ['v2 client over the socket, with a handshake', () => clientV2(server, 'socket', false)],
   ['v2 client over the socket, stateless', () => clientV2(server, 'socket', true)],
+  ['v2 client over standard streams, with a handshake', () => clientV2(server, 'stdio', false)],
+  ['v2 client over standard streams, stateless', () => clientV2(server, 'stdio', true)],
 ];
 
 describe.each(ways)('%s', (name, connect) => {
@@ -227,7 +230,7 @@ test('a client never gets an error that fails the output schema of its tool', as
 test('S-33: a burst of changes is told once, on every transport and in both lifecycles', async () => {
   const told: Record<string, number> = {};
   const count = (name: string): void => void (told[name] = (told[name] ?? 0) + 1);
-  for (const way of ['http', 'socket'] as const) {
+  for (const way of WAYS) {
     const v1 = await clientV1(server, way);
     v1.setNotificationHandler(ToolListChangedNotificationSchema, () => count(`v1 ${way}`));
     const old = await clientV2(server, way, false);
@@ -239,12 +242,12 @@ test('S-33: a burst of changes is told once, on every transport and in both life
     // The streams by which HTTP clients hear are open once these have been answered twice.
     for (const client of [v1, old]) await client.listTools();
   }
-  const told6 = (times: number): boolean =>
-    Object.keys(told).length === 6 && Object.values(told).every((n) => n === times);
+  const allTold = (times: number): boolean =>
+    Object.keys(told).length === 9 && Object.values(told).every((n) => n === times);
   for (let i = 0; i < 20; i += 1) engine.add(`late_${i}`, () => ({ ok: true, text: '' }));
-  await until(() => told6(1), `everybody hears of the first burst: ${JSON.stringify(told)}`);
+  await until(() => allTold(1), `everybody hears of the first burst: ${JSON.stringify(told)}`);
   engine.add('later', () => ({ ok: true, text: '' }));
-  await until(() => told6(2), `everybody hears of the second: ${JSON.stringify(told)}`);
+  await until(() => allTold(2), `everybody hears of the second: ${JSON.stringify(told)}`);
 });
 
 test('who subscribed to the scene hears that it has changed, in both lifecycles; others do not', async () => {
@@ -252,7 +255,7 @@ test('who subscribed to the scene hears that it has changed, in both lifecycles;
   const uri = 'skywalker://scene/overview';
   const note = (name: string) => (notification: { params: { uri: string } }) =>
     void told.push(`${name} ${notification.params.uri}`);
-  for (const way of ['http', 'socket'] as const) {
+  for (const way of WAYS) {
     const old = await clientV2(server, way, false);
     old.setNotificationHandler('notifications/resources/updated', note(`old ${way}`));
     await old.subscribeResource({ uri });
@@ -266,15 +269,16 @@ test('who subscribed to the scene hears that it has changed, in both lifecycles;
   }
   const change = { type: 'entity', actor: 'user', summary: 'moved', data: {} } as const;
   for (let i = 0; i < 10; i += 1) engine.events.append(change);
-  const all = ['modern http', 'modern socket', 'old http', 'old socket'].map((name) => `${name} ${uri}`);
-  await until(() => told.length >= 4, `four are told: ${told.join()}`);
+  const names = ['modern http', 'modern socket', 'modern stdio', 'old http', 'old socket', 'old stdio'];
+  const all = names.map((name) => `${name} ${uri}`);
+  await until(() => told.length >= 6, `six are told: ${told.join()}`);
   expect([...told].sort()).toEqual(all);
   for (const client of clients)
     if ('unsubscribeResource' in client)
       await (client as ClientV2).unsubscribeResource({ uri }).catch(() => undefined);
   engine.events.append(change);
-  await until(() => told.length >= 6, 'those that still listen are told');
-  expect([...told.slice(4)].sort()).toEqual(all.slice(0, 2));
+  await until(() => told.length >= 9, 'those that still listen are told');
+  expect([...told.slice(6)].sort()).toEqual(all.slice(0, 3));
 });
 
 test('answers of many clients at once, with the same ids, never cross', async () => {
