@@ -1,10 +1,11 @@
 /**
- * The rules of custom tools (src-main/engine/custom/rules.json) and the cases that broke products like this one
- * (src-main/engine/custom/cases.json), with the tests that hold them. Lists rules and cases without a test, and tests that are
+ * The rules of custom tools (src-main/engine/custom/rules.json), those of the port (src-main/server/port-rules.json) and the
+ * cases that broke products like this one (src-main/engine/custom/cases.json), with the tests that hold them. Lists rules and cases without a test, and tests that are
  * named and not there; ends with 1 when there is something to list.
  *
  *   node scripts/tool-rules.mjs                what is missing
  *   node scripts/tool-rules.mjs --page rules   docs/custom-tools-rules.md, or fails as above
+ *   node scripts/tool-rules.mjs --page port    docs/port-safety.md
  *   node scripts/tool-rules.mjs --page cases   docs/peer-cases.md
  *
  * A rule names its tests as "file: title". A case is held by every test whose title has its id.
@@ -14,14 +15,15 @@ import { join, resolve } from 'node:path';
 import { testFiles, titlesOf } from './test-titles.mjs';
 
 const root = resolve(import.meta.dirname, '..');
-const read = (name) => JSON.parse(readFileSync(join(root, 'src-main/engine/custom', name), 'utf8'));
-const sections = read('rules.json');
-const groups = read('cases.json');
+const read = (path) => JSON.parse(readFileSync(join(root, 'src-main', path), 'utf8'));
+const sections = read('engine/custom/rules.json');
+const portSections = read('server/port-rules.json');
+const groups = read('engine/custom/cases.json');
 const titles = new Map(testFiles(root).map((file) => [file, titlesOf(join(root, file))]));
 const problems = [];
 
 const seen = new Set();
-for (const { rules } of sections) {
+for (const { rules } of [...sections, ...portSections]) {
   for (const [id, { rule, tests, later }] of Object.entries(rules)) {
     if (seen.has(id)) problems.push(`${id} stands twice`);
     seen.add(id);
@@ -44,10 +46,10 @@ for (const [id, tests] of heldBy)
 
 const page = process.argv.includes('--page') ? process.argv[process.argv.indexOf('--page') + 1] : undefined;
 if (page !== undefined && problems.length === 0) {
-  process.stdout.write(page === 'cases' ? casesPage() : rulesPage());
+  process.stdout.write(page === 'cases' ? casesPage() : page === 'port' ? portPage() : toolsPage());
 } else {
   for (const problem of problems) console.log(problem);
-  const count = `${seen.size} rules of custom tools, ${known.size} cases`;
+  const count = `${seen.size} rules of custom tools and of the port, ${known.size} cases`;
   console.log(
     `${count}, ${problems.length === 0 ? 'each of them held by a test or told as not yet there' : `${problems.length} problems`}`,
   );
@@ -77,8 +79,16 @@ function casesByTests() {
   return found;
 }
 
-function rulesPage() {
-  const all = sections.map(({ section, rules }) => ({ section, rules: Object.entries(rules) }));
+function toolsPage() {
+  return rulesPage('What holds of custom tools', 'src-main/engine/custom/rules.json', sections);
+}
+
+function portPage() {
+  return rulesPage('What holds of the port', 'src-main/server/port-rules.json', portSections);
+}
+
+function rulesPage(title, source, from) {
+  const all = from.map(({ section, rules }) => ({ section, rules: Object.entries(rules) }));
   const held = all.flatMap(({ rules }) => rules).filter(([, { later }]) => later === undefined);
   const parts = all.map(({ section, rules }) =>
     part(
@@ -90,13 +100,17 @@ function rulesPage() {
   );
   const later = all.flatMap(({ rules }) => rules).filter((entry) => entry[1].later !== undefined);
   return [
-    '# What holds of custom tools\n',
-    `Made from \`src-main/engine/custom/rules.json\` by \`npm run docs\`. ${held.length} rules, each with the tests that hold it: break the rule, and one of them fails. \`npm run rules\` tells a rule without a test and a test that is gone; so does the test of this page.\n`,
+    `# ${title}\n`,
+    `Made from \`${source}\` by \`npm run docs\`. ${held.length} rules, each with the tests that hold it: break the rule, and one of them fails. \`npm run rules\` tells a rule without a test and a test that is gone; so does the test of this page.\n`,
     ...parts.filter((text) => text !== ''),
-    '## Not yet\n',
-    'These hold as soon as what they speak of is there. No test is claimed for them.\n',
-    ...later.map(([id, { rule, later: why }]) => `- **${id}**: ${rule} ${why}`),
-    '',
+    ...(later.length === 0
+      ? []
+      : [
+          '## Not yet\n',
+          'These hold as soon as what they speak of is there. No test is claimed for them.\n',
+          ...later.map(([id, { rule, later: why }]) => `- **${id}**: ${rule} ${why}`),
+          '',
+        ]),
   ].join('\n');
 }
 

@@ -79,8 +79,9 @@ test('docs/wander-reference.md describes the standard library as it is', async (
 // The script fails for a rule or a case without a test, and for a test that is named and is not there.
 test.each([
   ['rules', 'docs/custom-tools-rules.md'],
+  ['port', 'docs/port-safety.md'],
   ['cases', 'docs/peer-cases.md'],
-])('every one of the %s of custom tools is held by a test, as %s says', async (page, path) => {
+])('every one of the rules or cases (%s) is held by a test, as %s says', async (page, path) => {
   const script = join(root, 'scripts/tool-rules.mjs');
   const text = execFileSync(process.execPath, [script, '--page', page], { encoding: 'utf8' });
   await expect(text).toMatchFileSnapshot(join(root, path));

@@ -74,3 +74,89 @@ test('a call that goes on for ever does not keep the process when the client has
   await ended;
   await until(() => engine.waiting === 0, 'the call is cancelled');
 });
+
+/** Speaks raw lines with a server on standard streams. */
+function lines(engine: SmallEngine): {
+  readonly answers: { readonly id?: unknown; readonly error?: { readonly code: number } }[];
+  write(text: string): Promise<void>;
+  end(): Promise<void>;
+} {
+  const { input, output, ended } = start(engine);
+  const answers: { readonly id?: unknown; readonly error?: { readonly code: number } }[] = [];
+  let rest = '';
+  output.on('data', (chunk: Buffer) => {
+    const parts = (rest + chunk.toString('utf8')).split('\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) answers.push(JSON.parse(part) as (typeof answers)[number]);
+  });
+  return {
+    answers,
+    write: async (text) => {
+      if (!input.write(text)) await once(input, 'drain');
+    },
+    end: async () => {
+      input.end();
+      await ended;
+    },
+  };
+}
+
+const request = (id: unknown, method: string, params: object = {}): string =>
+  `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+const INITIALIZE = request('i', 'initialize', {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'raw', version: '1' },
+});
+
+test('bad, deep, huge and repeated messages each get an error, and the client is served on', async () => {
+  const raw = lines(new SmallEngine());
+  await raw.write(INITIALIZE);
+  await until(() => raw.answers.length === 1, 'initialize is answered');
+  await raw.write('{"jsonrpc": nonsense}\n');
+  await raw.write(`${'['.repeat(50_000)}\n`);
+  await raw.write(`${JSON.stringify({ id: 9, method: 5 })}\n`);
+  await raw.write(
+    `${JSON.stringify(Array.from({ length: 10_000 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })))}\n`,
+  );
+  // 17 MiB, of which 16 are read at most; its id stands first.
+  await raw.write(
+    '{"jsonrpc":"2.0","id":10,"method":"tools/call","params":{"name":"echo","arguments":{"message":"',
+  );
+  for (let mebibyte = 0; mebibyte < 17; mebibyte += 1) await raw.write('x'.repeat(1 << 20));
+  await raw.write('"}}}\n');
+  await raw.write(request(11, 'tools/call', { name: 'wait', arguments: {} }));
+  await raw.write(request(11, 'tools/call', { name: 'echo', arguments: {} }));
+  await raw.write(request(12, 'ping'));
+  await until(() => raw.answers.some(({ id }) => id === 12), 'ping is answered');
+  expect(raw.answers.slice(1).map(({ id, error }) => [id, error?.code])).toEqual([
+    [null, -32700],
+    [null, -32600],
+    [9, -32600],
+    [null, -32600],
+    [10, -32600],
+    [null, -32600],
+    [12, undefined],
+  ]);
+  await raw.end();
+});
+
+test('answers that nobody asked for, and messages that nobody knows, are borne', async () => {
+  const raw = lines(new SmallEngine());
+  await raw.write(INITIALIZE);
+  await raw.write(`${JSON.stringify({ jsonrpc: '2.0', id: 77, result: {} })}\n`);
+  await raw.write(`${JSON.stringify({ jsonrpc: '2.0', id: 78, error: { code: 1, message: 'no' } })}\n`);
+  await raw.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/nothing' })}\n`);
+  await raw.write(
+    `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } })}\n`,
+  );
+  await raw.write(request(1, 'no/such/method'));
+  await raw.write(request(2, 'ping'));
+  await until(() => raw.answers.some(({ id }) => id === 2), 'ping is answered');
+  expect(raw.answers.map(({ id, error }) => [id, error?.code])).toEqual([
+    ['i', undefined],
+    [1, -32601],
+    [2, undefined],
+  ]);
+  await raw.end();
+});

@@ -4,8 +4,10 @@ import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { connect } from 'node:net';
 import { startServer, type ServerHandle } from '../host';
+import type { Surface } from '../mcp-server';
 import { INITIALIZE, properHeaders, rawConnection, send } from '../testkit/raw-http';
 import { newFolder, SmallEngine, until } from '../testkit/small-engine';
+import { HttpServer } from './http-server';
 
 let engine: SmallEngine;
 let server: ServerHandle;
@@ -430,4 +432,21 @@ test('a bug in a tool tells the client nothing of the inside', async () => {
   const answer = await send(port, { headers: good({ 'Mcp-Session-Id': id }), body: call('crash') });
   expect(answer.body).toContain('internal_error');
   expect(answer.body).not.toContain('secret');
+});
+
+test('the id of a session opens nothing without the token', async () => {
+  const id = String((await send(port, { headers: good(), body: INITIALIZE })).headers['mcp-session-id']);
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    const headers: Record<string, string> = good({ 'Mcp-Session-Id': id });
+    delete headers['Authorization'];
+    const answer = await send(port, { method, headers, body: method === 'POST' ? call('echo') : '' });
+    expect([method, answer.status]).toEqual([method, 401]);
+  }
+  expect(engine.callers).toEqual([]);
+});
+
+test('a port without a proper token is not opened', async () => {
+  const surface = { changes: { listen: () => undefined } } as unknown as Surface;
+  for (const token of ['', 'short', 'x'.repeat(31)])
+    await expect(HttpServer.listen({ surface, token, port: 0 })).rejects.toThrow('at least 32 characters');
 });
