@@ -12,7 +12,8 @@ import { shortHash } from './hash';
 import type { Signing, UserKeys } from './keys';
 import type { Decision, Ledger, SeenDecision } from './ledger';
 import type { Verdict } from './policy';
-import { readTextFile, writeFileAtomicSync } from '../project/files';
+import { fileStamp, readTextFile, writeFileAtomicSync } from '../project/files';
+import type { ResolvedPath } from '../project/paths';
 import type { Project } from '../project/project';
 import type { Approval, Signer } from './types';
 
@@ -40,6 +41,8 @@ export class Approvals {
   /** By tool: why an entry of its name is none. */
   private unread = new Map<string, string>();
   private broken: string | undefined;
+  /** What was on the disk when it was read last. */
+  private read = '';
 
   constructor(
     private readonly project: Pick<Project, 'locate'>,
@@ -66,7 +69,10 @@ export class Approvals {
     this.records = new Map();
     this.unread = new Map();
     this.broken = undefined;
-    const place = this.project.locate(APPROVALS_FILE);
+    // What was decided from here, maybe in another process: an older decision that is put back must not count.
+    this.ledger.reload();
+    const place = this.own();
+    this.read = this.fileNow();
     const text = place.ok ? readTextFile(place.value) : place;
     if (!text.ok) {
       if (text.error.code !== 'not_found') this.broken = `tools/approvals.json: ${text.error.message}.`;
@@ -188,6 +194,7 @@ export class Approvals {
    * Errors: `io_error` where the file can't be read or written.
    */
   decide(request: DecisionRequest, sign: Signing): Outcome<ApprovalRecord> {
+    this.refresh();
     if (this.broken !== undefined) {
       return fail(
         'io_error',
@@ -230,6 +237,7 @@ export class Approvals {
    * written there. A rejection stays: nobody gets round one by taking the tool away and making it again.
    */
   withdraw(name: string, by: string, at: Date): ApprovalRecord | undefined {
+    this.refresh();
     const latest = this.latest(name);
     const counted = latest?.problem === undefined ? latest?.record : undefined;
     if (counted?.status === 'rejected') {
@@ -251,6 +259,27 @@ export class Approvals {
     return this.decide({ name, hash, status, by, at, ...(reason === undefined ? {} : { reason }) }, sign);
   }
 
+  /** Takes up what another process has decided meanwhile: it must not be lost with what is written next. */
+  private refresh(): void {
+    if (this.read !== this.fileNow()) this.reload();
+  }
+
+  private fileNow(): string {
+    const place = this.own();
+    return place.ok ? fileStamp(place.value.absolute) : '';
+  }
+
+  /** Where decisions are, which must be there: what is written elsewhere would replace somebody else's file. */
+  private own(): Outcome<ResolvedPath> {
+    const place = this.project.locate(APPROVALS_FILE);
+    if (!place.ok || place.value.relative === APPROVALS_FILE) return place;
+    return fail(
+      'permission_denied',
+      `it is a link to ${place.value.relative}, and has to be a file of its own`,
+      'Put the file itself there.',
+    );
+  }
+
   private isRejected(name: string): boolean {
     return this.decision(name)?.status === 'rejected';
   }
@@ -270,7 +299,7 @@ export class Approvals {
     const nameOf = (entry: Json): string =>
       isJsonObject(entry) && typeof entry.name === 'string' ? entry.name : '';
     const sorted = [...entries].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0));
-    const place = this.project.locate(APPROVALS_FILE);
+    const place = this.own();
     if (!place.ok) throw new ToolFailure(place.error);
     writeFileAtomicSync(
       place.value,

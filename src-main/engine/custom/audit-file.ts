@@ -4,12 +4,12 @@
  */
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 import { isJsonObject, type Json, type JsonObject } from '../json';
+import { takeFileLock } from '../project/file-lock';
 import { deleteFile, lstatIfThere } from '../project/files';
 import { type FilePath, openFrom } from '../project/held-folder';
 import { APPENDING, jsonLine, moveIfThere, oldPathOf } from '../project/line-file';
 import { readLastLines } from '../project/read-lines';
 import { isoTime } from '../text/iso-time';
-import { takeFileLock } from './file-lock';
 import { sha256 } from './hash';
 
 /** Milliseconds that a line may wait for others, and how many lines may. */

@@ -135,6 +135,20 @@ test('a change that was noted and not forgotten is not noted twice', async () =>
   expect(again.audit().map((line) => line.event)).toEqual(['defined']);
 });
 
+test('calls are counted anew in each run: a line of an earlier one of the same number is about another change', async () => {
+  const world = await World.open();
+  await world.ok('tool_define', definition(V1));
+  const { call = null } = world.audit()[0] ?? {};
+  await world.close();
+  const at = new Date(Date.now() + 1).toISOString();
+  new Begun(world, { event: 'defined', tool: 'user_x', at, facts: { call } }, { after: textsOf(world) });
+  const again = await reopened(world);
+  expect(again.audit().map((line) => [line.event, line.recovered ?? false])).toEqual([
+    ['defined', false],
+    ['defined', true],
+  ]);
+});
+
 test('a file that somebody wrote after the kill stays as they wrote it', async () => {
   const world = await World.open();
   await world.ok('tool_define', definition(V1));
@@ -273,3 +287,38 @@ test('S-12: a tool’s file that is a link is never written through, and of a li
   expect(readdirSync(join(world.folder, 'tools'))).toEqual([]);
   expect(world.read('data/code.txt')).toBe(V1);
 });
+
+test.each([
+  { from: 'auto', to: 'ask', byUser: false, left: 'ask', noted: true },
+  { from: 'ask', to: 'auto', byUser: false, left: 'ask', noted: false },
+  { from: 'ask', to: 'auto', byUser: true, left: 'auto', noted: true },
+])(
+  'a policy that was being set from $from to $to when a kill came is $left (the user’s word was noted: $byUser)',
+  async ({ from, to, byUser, left, noted }) => {
+    const world = await World.open();
+    await world.ok('tool_policy', { policy: from }, { actor: 'user', kind: 'human' });
+    const before = { 'game.json': world.read('game.json') };
+    await world.ok('tool_policy', { policy: to }, { actor: 'user', kind: 'human' });
+    const after = { 'game.json': world.read('game.json') };
+    await world.close();
+    cutAudit(world, 1);
+    if (!byUser) {
+      const ledgers = join(world.userFolder, 'projects');
+      for (const name of readdirSync(ledgers)) {
+        const text = readFileSync(join(ledgers, name), 'utf8');
+        writeFileSync(join(ledgers, name), text.replaceAll(`"policy":"${to}"`, `"policy":"${from}"`));
+      }
+    }
+    const at = new Date().toISOString();
+    const note = { event: 'policy', actor: 'user', at, facts: { policy: to, before: from, call: 'c1' } };
+    const begun = new Begun(world, note, { before, after });
+    const again = await reopened(world);
+    expect(await again.ok('tool_policy')).toMatchObject({ policy: left, in_file: left });
+    expect(facts(again.audit()[1])).toEqual(
+      noted
+        ? { event: 'policy', actor: 'user', policy: to, before: from, call: 'c1', recovered: true }
+        : { event: 'recovered', actor: 'system', undone: 'policy', by: 'user' },
+    );
+    expect(begun.isForgotten).toBe(true);
+  },
+);

@@ -11,18 +11,21 @@ import { ToolFailure, toolError } from '../errors';
 import type { JsonObject } from '../json';
 import { contentHash } from '../project/content-hash';
 import { deleteFile, lstatIfThere, readTextFile, writeFileAtomicSync } from '../project/files';
+import { withFileLock } from '../project/file-lock';
 import { below } from '../project/held-folder';
 import { rootOf } from '../project/paths';
 import type { Project } from '../project/project';
 import type { Approvals } from './approvals';
 import type { Audit } from './audit';
 import type { Ledger } from './ledger';
+import { isLooser, isPolicy } from './policy';
 import { readTextIfThere, writePrivateFile } from './private-files';
 
 const EVENTS = [
   ...(['defined', 'approved', 'rejected', 'enabled', 'disabled', 'removed', 'restored'] as const),
   'tests_added',
   'registered',
+  'policy',
 ] as const;
 
 export type ChangeEvent = (typeof EVENTS)[number];
@@ -38,7 +41,8 @@ const fileChange = z.object({
 const changeFile = z.object({
   format: z.literal('skywalker.change/1'),
   event: z.enum(EVENTS),
-  tool: z.string(),
+  /** Missing where it is about all of them. */
+  tool: z.string().optional(),
   actor: z.string(),
   /** ISO 8601, UTC. */
   at: z.string(),
@@ -52,7 +56,8 @@ type FileChange = z.infer<typeof fileChange>;
 
 export interface Change {
   readonly event: ChangeEvent;
-  readonly tool: string;
+  /** Missing where it is about all of them. */
+  readonly tool?: string;
   readonly actor: string;
   readonly facts: JsonObject;
   /** Texts by project-relative path, in the order in which they are written; null deletes the file. */
@@ -60,16 +65,20 @@ export interface Change {
 }
 
 export interface ChangeParts {
-  readonly project: Pick<Project, 'folder' | 'locate'>;
+  readonly project: Pick<Project, 'folder' | 'locate' | 'state'>;
   readonly userFolder: string;
   readonly approvals: Pick<Approvals, 'latest' | 'withdraw'>;
-  readonly ledger: Pick<Ledger, 'turnedOff' | 'turnOff'>;
+  readonly ledger: Pick<Ledger, 'turnedOff' | 'turnOff' | 'policy' | 'setPolicy'>;
   readonly audit: Pick<Audit, 'note' | 'lastOfEarlierRun'>;
   readonly now: () => Date;
 }
 
+/** Milliseconds for which a change waits for those of other processes, each of which takes some writes to the disk. */
+const PATIENCE_MS = 10_000;
+
 export class ToolChanges {
   private readonly path: string;
+  private isAlone = false;
 
   constructor(private readonly parts: ChangeParts) {
     // By folder: a copy of a project has its id, and may be open at the same time.
@@ -78,19 +87,44 @@ export class ToolChanges {
   }
 
   /**
+   * Does some work while no other process that has this project open changes its tools: what is looked up in it still holds
+   * when it is written.
+   */
+  alone<T>(work: () => T): T {
+    if (this.isAlone) return work();
+    return withFileLock(
+      below(this.parts.project.state, 'tools'),
+      () => {
+        this.isAlone = true;
+        try {
+          return work();
+        } finally {
+          this.isAlone = false;
+        }
+      },
+      PATIENCE_MS,
+    );
+  }
+
+  /**
    * Writes the files, does the rest in `work`, and notes it in the audit with what `more` tells of the outcome. Where
    * anything fails the files are as they were, and it is thrown on.
    */
   make<T>(change: Change, work: () => T, more: (result: T) => JsonObject = () => ({})): T {
+    return this.alone(() => this.makeNow(change, work, more));
+  }
+
+  private makeNow<T>(change: Change, work: () => T, more: (result: T) => JsonObject): T {
     const { event, tool, actor, facts } = change;
     const files = [...(change.files ?? [])].map(([path, after]): FileChange => {
       const before = this.read(path);
       return { path, after, ...(before === undefined ? {} : { before }) };
     });
+    const about: JsonObject = tool === undefined ? {} : { tool };
     const data: ChangeData = {
       format: 'skywalker.change/1',
       event,
-      tool,
+      ...(tool === undefined ? {} : { tool }),
       actor,
       at: this.parts.now().toISOString(),
       facts: facts as ChangeData['facts'],
@@ -110,29 +144,39 @@ export class ToolChanges {
       this.forget();
       throw error;
     }
-    this.parts.audit.note(event, actor, { tool, ...facts, ...more(result) });
+    this.parts.audit.note(event, actor, { ...about, ...facts, ...more(result) });
     this.forget();
     return result;
   }
 
   /** Completes or takes back what an earlier run began. Before the tools are loaded. */
   recover(): void {
+    this.alone(() => {
+      this.recoverNow();
+    });
+  }
+
+  private recoverNow(): void {
     const data = this.unfinished();
     if (data === undefined) return;
     const { event, tool, actor, facts } = data;
+    const about: JsonObject = tool === undefined ? {} : { tool };
     if (this.complete(data)) {
       const last = this.parts.audit.lastOfEarlierRun;
-      const noted = last?.event === event && last.tool === tool && last.call === facts.call;
-      if (!noted) this.parts.audit.note(event, actor, { tool, ...(facts as JsonObject), recovered: true });
+      // Each run counts its calls anew: a line of an earlier one is about another change.
+      const isLater = typeof last?.at === 'string' && last.at >= data.at;
+      const noted = isLater && last.event === event && last.tool === tool && last.call === facts.call;
+      if (!noted)
+        this.parts.audit.note(event, actor, { ...about, ...(facts as JsonObject), recovered: true });
     } else {
-      this.parts.audit.note('recovered', 'system', { tool, undone: event, by: actor });
+      this.parts.audit.note('recovered', 'system', { ...about, undone: event, by: actor });
     }
     this.forget();
   }
 
   /** Whether the change was made as a whole, or is by now; false where there is nothing left of it. */
   private complete(data: ChangeData): boolean {
-    const { event, tool, actor, at, facts, files } = data;
+    const { event, tool = '', actor, at, facts, files } = data;
     const texts = files.map((file) => ({ file, now: this.read(file.path) }));
     // Somebody else has written since: theirs stays, whatever became of ours.
     const foreign = texts.some(({ file, now }) => now !== file.after && now !== file.before);
@@ -151,12 +195,27 @@ export class ToolChanges {
       this.parts.approvals.withdraw(tool, actor, this.parts.now());
       return true;
     }
+    if (event === 'policy' && whole) return this.completePolicy(data);
     const stillOff = event === 'enabled' && this.parts.ledger.turnedOff(tool) !== undefined;
     if (!whole || stillOff) {
       for (const { file } of texts) this.putBack(file);
       return false;
     }
     if (event === 'disabled' && facts.by_person === true) this.parts.ledger.turnOff(tool, actor, at);
+    return true;
+  }
+
+  /** Stricter is completed; looser only where this user's word for it was noted. */
+  private completePolicy({ actor, at, facts, files }: ChangeData): boolean {
+    const { ledger, project } = this.parts;
+    const { policy, before } = facts;
+    if (!isPolicy(policy) || !isPolicy(before)) return false;
+    if (ledger.policy(project.folder) === policy) return true;
+    if (isLooser(policy, before)) {
+      for (const file of files) this.putBack(file);
+      return false;
+    }
+    ledger.setPolicy(project.folder, policy, actor, at);
     return true;
   }
 

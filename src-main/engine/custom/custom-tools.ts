@@ -62,7 +62,7 @@ export class CustomTools {
   }
 
   /** Loads the project's tools. Broken files are in the list with their reason; nothing fails because of them. */
-  static open(parts: CustomToolsParts): Promise<CustomTools> {
+  static async open(parts: CustomToolsParts): Promise<CustomTools> {
     const { project, registry, pipeline, events, scene, now } = parts;
     // Other projects of this user may be writing there now.
     removeTorn(parts.userFolder, { depth: 2, olderThanMs: 3_600_000 });
@@ -73,6 +73,8 @@ export class CustomTools {
     const approved = new ApprovedDefinitions(project.state);
     const changes = new ToolChanges({ project, userFolder: parts.userFolder, approvals, ledger, audit, now });
     changes.recover();
+    // It may have put game.json back.
+    await project.reloadSettings();
     const served = new ServedTools();
     const catalog = new Catalog({
       project,
@@ -144,7 +146,7 @@ export class CustomTools {
       }),
       ...(parts.watcher === undefined ? [] : [follow(parts.watcher, workshop)]),
     ];
-    return Promise.resolve(new CustomTools(workshop, stop));
+    return new CustomTools(workshop, stop);
   }
 
   /** The policy in force. */

@@ -25,7 +25,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { fail, succeed, ToolFailure, toolError, type Outcome } from '../errors';
 import { fileStamp } from '../project/files';
-import { withFileLock } from './file-lock';
+import { withFileLock } from '../project/file-lock';
 import { isSystemError, readTextIfThere, writePrivateFile } from './private-files';
 
 /** The operating system's key store, as far as this process reaches it. What it does may throw. */

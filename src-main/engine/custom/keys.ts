@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { fail, succeed, ToolFailure, toolError, type Outcome } from '../errors';
 import { fileStamp } from '../project/files';
-import { withFileLock } from './file-lock';
+import { withFileLock } from '../project/file-lock';
 import { KeyVault, nameOfKey } from './key-vault';
 import { readTextIfThere, writePrivateFile } from './private-files';
 

@@ -8,7 +8,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ToolFailure, toolError } from '../errors';
-import { withFileLock } from './file-lock';
+import { withFileLock } from '../project/file-lock';
 import { readTextIfThere, writePrivateFile } from './private-files';
 import type { Policy } from './types';
 
@@ -90,6 +90,11 @@ export class Ledger {
   /** Why it can't be read, in which case no decision counts and none can be made; undefined where it can. */
   get problem(): string | undefined {
     return this.failure;
+  }
+
+  /** Takes up what another process of this user has written. */
+  reload(): void {
+    this.data = this.read() ?? this.data;
   }
 
   /** The latest decision on a tool, whatever its hash. */

@@ -7,7 +7,8 @@ import type { JsonObject } from '../json';
 import type { Outcome } from '../errors';
 import { fail, succeed, ToolFailure } from '../errors';
 import { contentHash } from './content-hash';
-import { readTextFile, writeFileAtomic } from './files';
+import { withFileLock } from './file-lock';
+import { readTextFile, writeFileAtomic, writeFileAtomicSync } from './files';
 import { below } from './held-folder';
 import { ioFailure } from './io-failure';
 import type { ResolvedPath } from './paths';
@@ -22,6 +23,9 @@ import {
   SETTINGS_FILE,
 } from './settings';
 import { checkStateFolder, makeStateFolder, STATE_FOLDER } from './state-folder';
+
+/** Milliseconds for which a change of game.json waits for that of another process. */
+const SETTINGS_PATIENCE_MS = 10_000;
 
 export class Project {
   /** Absolute. */
@@ -143,28 +147,46 @@ export class Project {
   /**
    * Changes game.json: `change` gets what is on the disk now, and answers what is to be there. Calls follow one another.
    * `invalid_settings` where the file is broken or the result would be, `permission_denied` where it is of a newer format,
-   * `io_error` where it can't be written; then nothing is written.
+   * `io_error` where it can't be written; then nothing is written. `write` may write it in a way of its own.
    */
-  updateSettings(change: (raw: JsonObject) => JsonObject): Promise<Outcome<GameSettings>> {
-    return this.inOrder(async () => {
-      const path = join(this.folder, SETTINGS_FILE);
-      const text = readTextFile(path);
-      if (!text.ok) return text;
-      const now = parseSettings(text.value, fallbackOf(this.folder));
-      if (!now.ok) return now;
-      if (now.value.readOnlyReason !== undefined)
-        return fail('permission_denied', now.value.readOnlyReason, 'Update Skywalker.');
-      const next = checkSettings(change(now.value.raw), fallbackOf(this.folder));
-      if (!next.ok) return next;
-      try {
-        await writeFileAtomic(path, formatSettings(next.value.raw, text.value));
-      } catch (error) {
-        if (error instanceof ToolFailure) return { ok: false, error: error.error };
-        throw error;
-      }
-      this.take(next.value);
-      return succeed(this.settings);
-    });
+  updateSettings(
+    change: (raw: JsonObject) => JsonObject,
+    write: (text: string) => void = (text) => {
+      writeFileAtomicSync(below(rootOf(this.folder), SETTINGS_FILE), text);
+    },
+  ): Promise<Outcome<GameSettings>> {
+    // Another process may be about to change another setting.
+    return this.inOrder(() =>
+      Promise.resolve(
+        withFileLock(
+          below(this.state, SETTINGS_FILE),
+          () => this.updateNow(change, write),
+          SETTINGS_PATIENCE_MS,
+        ),
+      ),
+    );
+  }
+
+  private updateNow(
+    change: (raw: JsonObject) => JsonObject,
+    write: (text: string) => void,
+  ): Outcome<GameSettings> {
+    const text = readTextFile(join(this.folder, SETTINGS_FILE));
+    if (!text.ok) return text;
+    const now = parseSettings(text.value, fallbackOf(this.folder));
+    if (!now.ok) return now;
+    if (now.value.readOnlyReason !== undefined)
+      return fail('permission_denied', now.value.readOnlyReason, 'Update Skywalker.');
+    const next = checkSettings(change(now.value.raw), fallbackOf(this.folder));
+    if (!next.ok) return next;
+    try {
+      write(formatSettings(next.value.raw, text.value));
+    } catch (error) {
+      if (error instanceof ToolFailure) return { ok: false, error: error.error };
+      throw error;
+    }
+    this.take(next.value);
+    return succeed(this.settings);
   }
 
   /** Reads game.json again after a change from outside. Where it is broken the settings stay as they were. */

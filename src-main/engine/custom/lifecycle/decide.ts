@@ -1,12 +1,14 @@
 /** The decisions of people: approving and rejecting tools, and the policy. */
-import { ToolFailure, toolError, type ToolError } from '../../errors';
+import { type Outcome, ToolFailure, toolError, type ToolError } from '../../errors';
 import { isJsonObject, type JsonObject } from '../../json';
 import type { ToolContext, ToolDefinition, ToolResult } from '../../tools/definition';
 import { flag, list, text, anyObject } from '../../tools/builtin/define';
 import { requiredText } from '../../tools/builtin/args';
 import { failureResult, jsonResult } from '../../tools/result';
+import { SETTINGS_FILE } from '../../project/settings';
 import { shortHash } from '../hash';
 import { asJson } from '../json-copy';
+import type { Signing } from '../keys';
 import { normaliseName } from '../names';
 import { isLooser, isPolicy, POLICIES } from '../policy';
 import type { Policy } from '../types';
@@ -59,6 +61,15 @@ async function approve(workshop: Workshop, args: JsonObject, context: ToolContex
   if (!isPerson(context.caller)) return failureResult(needsPerson(shownName(workshop, args)));
   // The key store may ask the person first: what is decided on is looked up after that.
   const signer = context.dryRun ? undefined : await workshop.keys.signer();
+  return workshop.changes.alone(() => decideNow(workshop, args, context, signer));
+}
+
+function decideNow(
+  workshop: Workshop,
+  args: JsonObject,
+  context: ToolContext,
+  signer: Outcome<Signing> | undefined,
+): ToolResult {
   const found = findSound(workshop, requiredText(args, 'name'));
   if (!found.ok) return failureResult(found.error);
   const { stored, definition } = found.value;
@@ -192,16 +203,30 @@ async function setPolicy(workshop: Workshop, args: JsonObject, context: ToolCont
     const refused = isPerson(context.caller) ? undefined : loosening(workshop, args);
     if (refused !== undefined) return failureResult(refused);
     const actor = actorOf(context);
-    // What is stricter counts at once; what is looser only when the file has it.
-    const written = await workshop.project.updateSettings((raw) => ({
-      ...raw,
-      customTools: { ...(isJsonObject(raw.customTools) ? raw.customTools : {}), policy },
-    }));
+    const { project, ledger, changes } = workshop;
+    const written = await project.updateSettings(
+      (raw) => ({
+        ...raw,
+        customTools: { ...(isJsonObject(raw.customTools) ? raw.customTools : {}), policy },
+      }),
+      (text) => {
+        changes.make(
+          {
+            event: 'policy',
+            actor,
+            facts: { policy, before: before.policy, call: context.callId },
+            files: new Map([[SETTINGS_FILE, text]]),
+          },
+          () => {
+            // What is looser counts only when the file has it.
+            ledger.setPolicy(project.folder, policy, actor, workshop.now().toISOString());
+          },
+        );
+      },
+    );
     if (!written.ok) return failureResult(written.error);
-    workshop.ledger.setPolicy(workshop.project.folder, policy, actor, workshop.now().toISOString());
     workshop.catalog.sync();
     const now = workshop.catalog.policyState.policy;
-    workshop.audit.note('policy', actor, { policy: now, before: before.policy, call: context.callId });
     workshop.events.append({
       type: 'policy',
       kind: 'changed',

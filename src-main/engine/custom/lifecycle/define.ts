@@ -77,8 +77,8 @@ async function define(
   context: ToolContext,
 ): Promise<ToolResult> {
   const { catalog } = workshop;
-  if (catalog.entry(name)) catalog.refresh(name);
-  const before = catalog.entry(name);
+  const known = catalog.find(name);
+  const before = known.ok ? known.value : undefined;
   const merged = mergedDefinition(workshop, args, before);
   if (!merged.ok) return failureResult(merged.error);
   const checked = checkCandidate(
@@ -130,9 +130,15 @@ async function define(
     );
   }
   const dry = args.dry_run === true;
-  // The tests took their time: what somebody else did meanwhile is not overwritten.
-  if (catalog.entry(name)) catalog.refresh(name);
-  if (catalog.entry(name)?.stored !== before?.stored) {
+  const resolved = workshop.changes.alone(() => {
+    // The tests took their time: what somebody else did meanwhile is not overwritten.
+    const now = catalog.find(name);
+    if ((now.ok ? now.value.stored : undefined) !== before?.stored) return undefined;
+    return dry
+      ? preview(workshop, candidate)
+      : save(workshop, candidate, before, records, context, merged.value.bring);
+  });
+  if (resolved === undefined) {
     return failureResult(
       toolError(
         'conflict',
@@ -141,9 +147,6 @@ async function define(
       ),
     );
   }
-  const resolved = dry
-    ? preview(workshop, candidate)
-    : save(workshop, candidate, before, records, context, merged.value.bring);
   const taken =
     typeof args.from_library === 'string'
       ? takenWarnings(workshop, args.from_library, candidate, before, !dry)

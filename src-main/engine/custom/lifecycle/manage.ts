@@ -7,6 +7,7 @@ import { requiredText } from '../../tools/builtin/args';
 import { failureResult, jsonResult } from '../../tools/result';
 import type { Entry } from '../catalog';
 import { formatDefinition } from '../definition-file';
+import type { Signing } from '../keys';
 import { ToolStore } from '../store';
 import { actorOf, doerOf, findSound, isPerson, lifecycleTool, type Workshop } from './workshop';
 
@@ -29,7 +30,7 @@ export function manageTools(workshop: Workshop): ToolDefinition[] {
       optional: ['reason'],
       effect: 'project',
       idempotent: true,
-      run: (args, context) => enable(workshop, args, context),
+      run: (args, context) => workshop.changes.alone(() => enable(workshop, args, context)),
     }),
     lifecycleTool({
       name: 'tool_remove',
@@ -48,7 +49,9 @@ export function manageTools(workshop: Workshop): ToolDefinition[] {
       effect: 'project',
       destructive: true,
       run: (args, context) =>
-        args.restore === true ? restore(workshop, args, context) : remove(workshop, args, context),
+        args.restore === true
+          ? restore(workshop, args, context)
+          : workshop.changes.alone(() => remove(workshop, args, context)),
     }),
   ];
 }
@@ -178,6 +181,15 @@ async function restore(workshop: Workshop, args: JsonObject, context: ToolContex
   const signs = known.value.decision !== undefined && isPerson(context.caller) && !context.dryRun;
   const signer = signs ? await workshop.keys.signer() : undefined;
   if (signer?.ok === false) return failureResult(signer.error);
+  return workshop.changes.alone(() => restoreNow(workshop, args, context, signer?.value));
+}
+
+function restoreNow(
+  workshop: Workshop,
+  args: JsonObject,
+  context: ToolContext,
+  signer: Signing | undefined,
+): ToolResult {
   const taken = workshop.removed.find(requiredText(args, 'name'));
   if (!taken.ok) return failureResult(taken.error);
   const { stored, files, decision } = taken.value;
@@ -199,8 +211,8 @@ async function restore(workshop: Workshop, args: JsonObject, context: ToolContex
       files,
     },
     () => {
-      if (signer?.ok === true && decision !== undefined) {
-        const decided = workshop.approvals.restore(decision, actor, workshop.now(), signer.value);
+      if (signer !== undefined && decision !== undefined) {
+        const decided = workshop.approvals.restore(decision, actor, workshop.now(), signer);
         if (!decided.ok) throw new ToolFailure(decided.error);
       }
       workshop.catalog.noteApprovals();

@@ -11,20 +11,19 @@ import {
 } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
-import { absoluteOf, type FilePath, folderOf, HeldFolder } from '../project/held-folder';
-import { isSystemError } from './private-files';
+import { absoluteOf, type FilePath, folderOf, HeldFolder } from './held-folder';
 
-/** So often, and so long apart (milliseconds), a lock that somebody holds is tried again. */
-const ATTEMPTS = 200;
+/** Milliseconds for which a lock that somebody holds is waited for where nothing else is said, and between two looks at it. */
+const PATIENCE_MS = 1000;
 const PAUSE_MS = 5;
 /** Milliseconds after which a lock is given up for lost, whoever holds it. */
 const STALE_MS = 10_000;
 
 /**
- * Takes the lock of `path`; gives what ends it. A lock whose owner is gone is taken over. After a second of waiting, and where
- * no lock can be made, it goes on without one: what is written here is found to be torn or forked later, lost it would be.
+ * Takes the lock of `path`; gives what ends it. A lock whose owner is gone is taken over. Where it was waited for in vain, and
+ * where no lock can be made, it goes on without one: what is written here is found to be torn or forked later, lost it would be.
  */
-export function takeFileLock(path: FilePath): () => void {
+export function takeFileLock(path: FilePath, patienceMs = PATIENCE_MS): () => void {
   let folder: HeldFolder;
   try {
     folder = HeldFolder.open(folderOf(path), { make: true });
@@ -33,7 +32,7 @@ export function takeFileLock(path: FilePath): () => void {
   }
   const lock = folder.at(`${basename(absoluteOf(path))}.lock`);
   const mine = `${process.pid} ${randomBytes(8).toString('hex')}`;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < patienceMs / PAUSE_MS; attempt += 1) {
     try {
       const file = openSync(lock, 'wx', 0o600);
       writeSync(file, mine);
@@ -54,8 +53,8 @@ export function takeFileLock(path: FilePath): () => void {
 }
 
 /** Does some work under the lock of `path`. */
-export function withFileLock<T>(path: FilePath, work: () => T): T {
-  const release = takeFileLock(path);
+export function withFileLock<T>(path: FilePath, work: () => T, patienceMs?: number): T {
+  const release = takeFileLock(path, patienceMs);
   try {
     return work();
   } finally {
@@ -104,4 +103,8 @@ function textOf(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function isSystemError(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
