@@ -14,6 +14,7 @@ from ._tools import Tools
 from .errors import ToolFailure
 from .result import ToolResult
 from .session import Session
+from .slots import Slot
 
 log = logging.getLogger("skywalker_agents.tool")
 
@@ -32,9 +33,10 @@ class CallSession:
     called it.
     """
 
-    def __init__(self, session: Session, call_id: str) -> None:
+    def __init__(self, session: Session, call_id: str, slot: Slot) -> None:
         self._session = session
         self._call_id = call_id
+        self._slot = slot
         #: `await ctx.session.tools.scene_query(tag="hazard")`
         self.tools: Tools[Coroutine[Any, Any, ToolResult]] = Tools(self.call)
 
@@ -50,7 +52,8 @@ class CallSession:
     ) -> ToolResult:
         """As `Session.call`."""
         meta = {"skywalker/call_id": self._call_id}
-        return await self._session.call_with_meta(tool, {**(args or {}), **kwargs}, meta, check, timeout)
+        async with self._slot.waiting():
+            return await self._session.call_with_meta(tool, {**(args or {}), **kwargs}, meta, check, timeout)
 
 
 class SyncCallSession:

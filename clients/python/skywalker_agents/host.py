@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .backoff import Backoff
+from .context import CallSession
 from .errors import EngineConnectionError, EngineEndedError, HostError
 from .result import ToolResult
 from .serve_call import HostedCall, Threads, serve_call
 from .session import Session
+from .slots import Slots
 from .tool import Tool
 
 log = logging.getLogger("skywalker_agents.host")
@@ -61,7 +63,7 @@ class ToolHost:
         self._replace = replace
         self._host: str | None = None
         self._running: dict[int, asyncio.Task[None]] = {}
-        self._free = asyncio.Semaphore(concurrency)
+        self._slots = Slots(concurrency)
         self._threads = Threads()
         self._loop: asyncio.Task[None] | None = None
 
@@ -244,8 +246,8 @@ class ToolHost:
         if one is None:
             reply: dict[str, Any] = {"is_error": True, "text": f"this host serves no {call.tool}"}
         else:
-            async with self._free:
-                reply = await serve_call(call, one, self._session, self._threads)
+            async with self._slots.slot() as slot:
+                reply = await serve_call(call, one, CallSession(self._session, call.call_id, slot), self._threads)
         taken = await self._reply(call, {"host": host, "call": call.number, **reply})
         if taken is not None:
             self.served += 1

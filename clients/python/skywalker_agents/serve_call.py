@@ -15,7 +15,6 @@ from typing import Any
 from .context import CallSession, SyncCallSession, SyncToolContext, ToolContext
 from .errors import ToolError, ToolFailure
 from .output import encode_output
-from .session import Session
 from .tool import Tool
 
 log = logging.getLogger("skywalker_agents.host")
@@ -106,7 +105,7 @@ class Threads:
             raise
 
 
-async def serve_call(call: HostedCall, tool: Tool, session: Session, threads: Threads) -> dict[str, Any]:
+async def serve_call(call: HostedCall, tool: Tool, session: CallSession, threads: Threads) -> dict[str, Any]:
     """The reply's `text`, `structured`, `images`, `is_error`. Never raises but when it is cancelled."""
     cancelled = threading.Event()
     work = asyncio.create_task(_run(call, tool, session, threads, cancelled))
@@ -167,7 +166,7 @@ def _words(problem: BaseException) -> str:
     return f"{kind}: {text}" if text else kind
 
 
-async def _run(call: HostedCall, tool: Tool, session: Session, threads: Threads, cancelled: threading.Event) -> Any:
+async def _run(call: HostedCall, tool: Tool, session: CallSession, threads: Threads, cancelled: threading.Event) -> Any:
     facts: dict[str, Any] = {
         "actor": call.actor,
         "dry_run": call.dry_run,
@@ -176,12 +175,11 @@ async def _run(call: HostedCall, tool: Tool, session: Session, threads: Threads,
         "tool": call.tool,
         "_cancelled": cancelled,
     }
-    back = CallSession(session, call.call_id)
     if not tool.is_async:
-        sync = SyncCallSession(back, asyncio.get_running_loop(), cancelled)
+        sync = SyncCallSession(session, asyncio.get_running_loop(), cancelled)
         arguments = tool.bind(call.args, SyncToolContext(**facts, _session=sync))
         return await threads.run(tool.function, arguments, cancelled)
-    arguments = tool.bind(call.args, ToolContext(**facts, _session=back))
+    arguments = tool.bind(call.args, ToolContext(**facts, _session=session))
     try:
         return await tool.function(**arguments)
     except SystemExit as problem:

@@ -281,7 +281,9 @@ class Results(HostTests):
         ]:
             self.assertIn(words.split("\n")[0], results[how].text, how)
             self.assertNotIn("Traceback", results[how].text)
-        self.assertIn("Bring the key.", results["failure"].text)
+        self.assertEqual(
+            (results["failure"].error_message, results["failure"].error_hint), ("the door is locked", "Bring the key.")
+        )
         self.assertIn("Traceback", logs.output[0])
         self.assertTrue((await self.caller.call("py_fail", how="not")).ok)
         self.assertEqual((host.served, host.failed), (12, 10))
@@ -304,6 +306,35 @@ class Results(HostTests):
         results = await asyncio.gather(*(self.caller.call("py_busy", n=n, check=True) for n in range(100)))
         self.assertEqual([r["n"] for r in results], list(range(100)))
         self.assertEqual(most, 5)
+
+    async def test_recursion(self) -> None:
+        """a tool that calls itself, directly or twice at once, does not wait for its own slot"""
+        running, most = 0, 0
+
+        @tool(capabilities={"calls": ["py_leaves"]})
+        async def leaves(depth: int, *, ctx: ToolContext) -> int:
+            """Counts the leaves of a binary tree by calling itself for each branch."""
+            nonlocal running, most
+            running += 1
+            most = max(most, running)
+            await asyncio.sleep(0)
+            running -= 1
+            if depth == 0:
+                return 1
+            branches = await asyncio.gather(
+                *(ctx.session.call("py_leaves", depth=depth - 1, check=True) for _ in range(2))
+            )
+            return sum(branch["value"] for branch in branches)
+
+        host = await self.host(leaves, concurrency=1)
+        results = await asyncio.gather(*(self.caller.call("py_leaves", depth=3, check=True) for _ in range(4)))
+        self.assertEqual([r["value"] for r in results], [8] * 4)
+        self.assertEqual((most, host.served), (1, 4 * 15))
+        deep = await self.caller.call("py_leaves", depth=20)
+        self.assertEqual(deep.error_code, "tool_failed")
+        self.assertIn("nested deeper than 8 custom tools", deep.error_message or "")
+        # The hint is passed on, once.
+        self.assertEqual(deep.text.count("hint: "), 1, deep.text)
 
 
 class Ends(HostTests):

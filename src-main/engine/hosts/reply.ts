@@ -63,10 +63,18 @@ export function resultOfCallToolResult(tool: string, value: unknown): ToolResult
   });
 }
 
-/** A host that answered with an error of its own, such as a JSON-RPC error. */
-export function failureOfHost(tool: string, message: string): ToolResult {
-  return failed('tool_failed', message === '' ? `${tool} failed, and its host did not say why.` : message);
+/**
+ * A host that answered with an error of its own, such as a JSON-RPC error. A line `hint: …` in it is the failure's hint, as where
+ * the engine tells of an error in words: otherwise tools that pass failures on would say it once more each time.
+ */
+export function failureOfHost(tool: string, text: string): ToolResult {
+  if (text === '') return failed('tool_failed', `${tool} failed, and its host did not say why.`);
+  const at = text.indexOf(HINT_LINE);
+  const [message, hint] = at < 1 ? [text, ''] : [text.slice(0, at), text.slice(at + HINT_LINE.length).trim()];
+  return hint === '' ? failed('tool_failed', message) : failed('tool_failed', message, hint);
 }
+
+const HINT_LINE = '\nhint: ';
 
 interface Answer {
   readonly text: string | undefined;

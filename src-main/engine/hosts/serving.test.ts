@@ -62,6 +62,12 @@ test('text, data and images come back as they were given; text is made of data w
   expect(words(await answer({ is_error: true, text: 'no such note', structured: { note: 7 } }))).toBe(
     'tool_failed: no such note | ',
   );
+  expect(words(await answer({ is_error: true, text: 'the door is locked\nhint: Bring the key.' }))).toBe(
+    'tool_failed: the door is locked | Bring the key.',
+  );
+  expect(words(await answer({ is_error: true, text: '\nhint: only that' }))).toBe(
+    'tool_failed: \nhint: only that | ',
+  );
   expect(words(await answer({ is_error: true }))).toBe(
     'tool_failed: py_a failed, and its host did not say why. | ',
   );
