@@ -68,7 +68,7 @@ export class Prompts {
     const prompt = this.#prompts.get(name);
     if (prompt === undefined) {
       const names = this.list().map((known) => known.name);
-      throw invalid(`There is no prompt "${name}". There are ${names.join(' and ')}.`);
+      throw invalid(`There is no prompt "${name}". There are: ${names.join(', ')}.`);
     }
     const missing = prompt.arguments?.find(
       (known) => known.required && (args[known.name] ?? '').trim() === '',

@@ -112,8 +112,13 @@ function problem(message: string, hint?: string): ToolError {
   return toolError('invalid_definition', message, hint);
 }
 
+/** A name of an HTTP header (RFC 9110, token). */
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
 class SchemaWalk {
   private readonly found: ToolError[] = [];
+  /** Names of headers, lower case, that arguments are repeated in. */
+  private readonly headers = new Set<string>();
   private nodes = 0;
 
   constructor(
@@ -131,7 +136,7 @@ class SchemaWalk {
       ];
     }
     this.checkTop();
-    this.visit(this.root, '', 0);
+    this.visit(this.root, '', 0, this.name === 'input_schema');
     // Cost can be told only of a schema that is sound otherwise, and only one that costs little is compiled.
     if (this.found.length === 0) {
       for (const text of costProblems(this.root)) this.add('', text);
@@ -164,7 +169,8 @@ class SchemaWalk {
     }
   }
 
-  private visit(schema: Json, path: string, depth: number): void {
+  /** `named`: reached through names of properties alone. */
+  private visit(schema: Json, path: string, depth: number, named: boolean): void {
     if (typeof schema === 'boolean') return;
     if (!isJsonObject(schema)) {
       this.add(path, 'a schema has to be an object, true or false.');
@@ -190,9 +196,27 @@ class SchemaWalk {
     this.checkReference(schema, path);
     this.checkPatterns(schema, path);
     this.checkArrays(schema, path);
+    if (this.name === 'input_schema') this.checkHeader(schema, path, named);
     for (const sub of [...subSchemas(schema), ...definitionsOf(schema)]) {
-      this.visit(sub.schema, path + dotted(sub.pointer), depth + 1);
+      const still = named && sub.pointer.startsWith('/properties/');
+      this.visit(sub.schema, path + dotted(sub.pointer), depth + 1, still);
     }
+  }
+
+  /** `x-mcp-header` has a client repeat an argument in a header. One that MCP does not allow makes clients leave the tool out. */
+  private checkHeader(schema: JsonObject, path: string, named: boolean): void {
+    const header = schema['x-mcp-header'];
+    if (header === undefined) return;
+    const hint = 'MCP clients leave out a tool whose "x-mcp-header" is wrong.';
+    if (!named || path === '') {
+      this.add(path, '"x-mcp-header" is allowed only on properties, and properties of those.', hint);
+    } else if (typeof header !== 'string' || !HEADER_NAME.test(header)) {
+      this.add(path, `"x-mcp-header": ${JSON.stringify(header)} is no name of an HTTP header.`, hint);
+    } else if (schema.type !== 'string' && schema.type !== 'integer' && schema.type !== 'boolean') {
+      this.add(path, '"x-mcp-header" needs "type" to be "string", "integer" or "boolean".', hint);
+    } else if (this.headers.has(header.toLowerCase())) {
+      this.add(path, `"x-mcp-header": ${JSON.stringify(header)} stands at another property already.`, hint);
+    } else this.headers.add(header.toLowerCase());
   }
 
   private checkKeywords(schema: JsonObject, path: string): void {

@@ -290,6 +290,50 @@ test('S-48: dialects, vendor keys and unknown formats are tolerated, a misspelle
   });
 });
 
+test.each<[string, JsonObject, RegExp | undefined]>([
+  ['of a text', { properties: { a: { type: 'string', 'x-mcp-header': 'Region' } } }, undefined],
+  [
+    'of a property of a property',
+    { properties: { a: { type: 'object', properties: { b: { type: 'integer', 'x-mcp-header': 'B' } } } } },
+    undefined,
+  ],
+  ['of a number', { properties: { a: { type: 'number', 'x-mcp-header': 'A' } } }, /needs "type"/],
+  [
+    'with a space',
+    { properties: { a: { type: 'string', 'x-mcp-header': 'A b' } } },
+    /no name of an HTTP header/,
+  ],
+  [
+    'without a name',
+    { properties: { a: { type: 'string', 'x-mcp-header': '' } } },
+    /no name of an HTTP header/,
+  ],
+  [
+    'of an element',
+    { properties: { a: { type: 'array', items: { type: 'string', 'x-mcp-header': 'A' } } } },
+    /only on properties/,
+  ],
+  [
+    'of a definition',
+    { $defs: { a: { type: 'string', 'x-mcp-header': 'A' } }, properties: { b: { $ref: '#/$defs/a' } } },
+    /only on properties/,
+  ],
+  [
+    'twice',
+    {
+      properties: {
+        a: { type: 'string', 'x-mcp-header': 'A' },
+        b: { type: 'string', 'x-mcp-header': 'a' },
+      },
+    },
+    /another property already/,
+  ],
+])('a header %s is judged as MCP clients judge it', (_what, schema, problem) => {
+  const found = problemsOf({ type: 'object', ...schema });
+  if (problem === undefined) expect(found).toEqual([]);
+  else expect(found).toEqual([expect.stringMatching(problem)]);
+});
+
 test('S-49: schemas that would freeze the engine are refused before they are compiled', () => {
   let nested: JsonObject = {};
   for (let depth = 0; depth < 2_000; depth += 1) nested = { allOf: [nested] };
