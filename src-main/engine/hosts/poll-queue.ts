@@ -14,8 +14,10 @@ export interface Fetched {
 export class PollQueue implements HostChannel {
   private queue: HostedCall[] = [];
   private readonly given = new Set<number>();
+  /** What was given last, and over which connection: whoever polls there again has got it. */
+  private last: { readonly session: string | undefined; readonly calls: readonly HostedCall[] } | undefined;
   private cancelled: number[] = [];
-  private wake: (() => void) | undefined;
+  private wake: ((superseded?: boolean) => void) | undefined;
   private lastPoll: number;
   private stop: (() => void) | undefined;
 
@@ -80,30 +82,46 @@ export class PollQueue implements HostChannel {
     this.lastPoll = this.clock.monotonic();
   }
 
-  fetch(max: number): Fetched {
+  /**
+   * Gives calls. Those that went to a connection which has not polled since may never have arrived where the host polls over
+   * another one by now: they are given again.
+   */
+  fetch(max: number, session: string | undefined): Fetched {
     this.touch();
+    const { last } = this;
+    if (last !== undefined && last.session !== session) {
+      const lost = last.calls.filter(({ call }) => this.given.delete(call));
+      this.queue.unshift(...lost);
+    }
     const now = this.clock.monotonic();
     const calls = this.queue
       .splice(0, max)
       .map((call) => ({ ...call, timeoutMs: Math.max(0, Math.floor(call.deadline - now)) }));
+    this.last = { session, calls };
     for (const { call } of calls) this.given.add(call);
     return { calls, cancelled: this.cancelled.splice(0) };
   }
 
-  /** Until there is something to fetch, the time is over, another poll waits in this one's place, or the host is gone. */
-  wait(ms: number, signal: AbortSignal): Promise<void> {
-    this.wake?.();
-    if (this.queue.length > 0 || this.cancelled.length > 0 || signal.aborted) return Promise.resolve();
+  /**
+   * Until there is something to fetch, the time is over, or the host is gone: then true. False where another poll waits in this
+   * one's place, so that it is to fetch nothing.
+   */
+  wait(ms: number, signal: AbortSignal): Promise<boolean> {
+    this.wake?.(true);
+    if (this.queue.length > 0 || this.cancelled.length > 0 || signal.aborted) return Promise.resolve(true);
     return new Promise((resolve) => {
-      const end = (): void => {
+      const end = (superseded = false): void => {
         cancel();
-        signal.removeEventListener('abort', end);
+        signal.removeEventListener('abort', given);
         if (this.wake === end) this.wake = undefined;
         this.touch();
-        resolve();
+        resolve(!superseded);
       };
-      const cancel = this.clock.after(ms, end);
-      signal.addEventListener('abort', end, { once: true });
+      const given = (): void => {
+        end();
+      };
+      const cancel = this.clock.after(ms, given);
+      signal.addEventListener('abort', given, { once: true });
       this.wake = end;
     });
   }

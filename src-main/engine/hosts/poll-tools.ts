@@ -203,13 +203,14 @@ function* poll({ hosts }: PollParts, args: JsonObject, context: ToolContext): St
   const { queue } = mine.value;
   const max = optionalNumber(args, 'max') ?? 8;
   const waitMs = optionalNumber(args, 'wait_ms') ?? 0;
-  let fetched = queue.fetch(max);
+  const { session } = context.caller;
+  let fetched = queue.fetch(max, session);
   if (fetched.calls.length === 0 && fetched.cancelled.length === 0 && waitMs > 0) {
     if (context.caller.mayWait === true) {
-      yield* wait(queue.wait(waitMs, context.signal));
+      const comes = yield* wait(queue.wait(waitMs, context.signal));
       const still = pollHost(hosts, secret, context.caller);
       if (!still.ok) return failureResult(still.error);
-      fetched = queue.fetch(max);
+      if (comes) fetched = queue.fetch(max, session);
     } else {
       context.warn('wait_ms works on agent-socket connections only; this answered at once. Poll again soon.');
     }

@@ -152,6 +152,23 @@ test('a host that comes back over another connection goes on with its id', async
   expect(codeOf(await result)).toBe('ok back');
 });
 
+test('calls that went to a connection which is lost are given again over the next one, and once there, not any more', async () => {
+  const made = await world();
+  const host = await made.serve([RECALL]);
+  const [first, second] = ['a', 'b'].map((query) => made.call('py_memory_recall', { query }));
+  const before = await made.fetch(host);
+  const again = { ...HARNESS, session: 'socket-8' };
+  // It may have arrived, and be answered already.
+  await made.reply(host, before[0]?.call ?? 0, { text: 'first' }, again);
+  expect(codeOf((await first) as ToolResult)).toBe('ok first');
+  const after = await made.fetch(host, again);
+  expect(after.map(({ call }) => call)).toEqual([before[1]?.call]);
+  expect(await made.fetch(host, again)).toEqual([]);
+  expect(await made.fetch(host, { ...HARNESS, session: 'socket-9' })).toEqual([]);
+  await made.reply(host, after[0]?.call ?? 0, { text: 'second' }, again);
+  expect(codeOf((await second) as ToolResult)).toBe('ok second');
+});
+
 test('closing the project ends what waits, and keeps no timer', async () => {
   const made = await HostWorld.open();
   const host = await made.serve([RECALL]);
