@@ -121,6 +121,8 @@ if (part === 'skywalker') {
   await import('../../src-main/cli/main');
 } else if (part === 'bare') serveBare(rest[0] ?? '');
 else {
+  // The client's fetch listens to one signal with each request, and says so; it is no news here.
+  process.removeAllListeners('warning');
   const figures = await measure(Number(option('rounds') ?? 7), option('only')?.split(',') ?? PARTS);
   const all = Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, rounded(value)]));
   console.log(JSON.stringify(all, null, process.argv.includes('--json') ? 0 : 2));

@@ -45,7 +45,8 @@ export class InputRounds {
         'Invalid requestState: it belongs to another request.',
         { reason: 'invalid_request_state' },
       );
-    return new Given(server, context, kept?.state);
+    const { envelope, inputResponses = {} } = context.mcpReq;
+    return new Given({ ...envelope }, () => server.getClientCapabilities(), inputResponses, kept?.state);
   }
 
   async needed({ requests, state }: InputNeeded, about: readonly unknown[]): Promise<InputRequiredResult> {
@@ -59,20 +60,28 @@ export class InputRounds {
   }
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
+/** Of a request that brings no answers. `envelope` is that of the stateless revision, `declared` what the client said when it connected. */
+export function declaredInput(envelope: Values | undefined, declared: () => unknown): ClientInput {
+  return new Given(envelope, declared, {}, undefined);
+}
+
 /** Looked at only by the few tools that ask. */
 class Given implements ClientInput {
   constructor(
-    private readonly server: Server,
-    private readonly context: ServerContext,
+    private readonly envelope: Values | undefined,
+    private readonly declared: () => unknown,
+    private readonly responses: Values,
     readonly state: Json | undefined,
   ) {}
 
   get can(): ReadonlySet<InputKind> {
-    return kindsOf(this.server, this.context);
+    return kindsOf(this.envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? this.declared() ?? {});
   }
 
   get answers(): Readonly<Record<string, InputAnswer>> {
-    return answersOf(this.context.mcpReq.inputResponses ?? {});
+    return answersOf(this.responses);
   }
 }
 
@@ -86,11 +95,8 @@ const CAPABILITIES = z.object({
   roots: z.looseObject({}).optional(),
 });
 
-function kindsOf(server: Server, context: ServerContext): ReadonlySet<InputKind> {
-  const envelope: Readonly<Record<string, unknown>> = { ...context.mcpReq.envelope };
-  const declared = CAPABILITIES.safeParse(
-    envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities() ?? {},
-  );
+function kindsOf(capabilities: unknown): ReadonlySet<InputKind> {
+  const declared = CAPABILITIES.safeParse(capabilities);
   const kinds = new Set<InputKind>();
   if (!declared.success) return kinds;
   const { elicitation, sampling, roots } = declared.data;

@@ -1,5 +1,6 @@
 /** Who is connected: what the window shows, and one event in the log for each arrival and leaving. */
 import { randomBytes } from 'node:crypto';
+import { BegunCalls } from './calls/running-call';
 import type { EnginePort } from './engine-port';
 import { Reach } from './external/reach';
 import { callerOf, type Proof } from './identity';
@@ -20,12 +21,15 @@ const STATELESS_SECONDS = 300;
 /** One connection: its identity, as far as it is known by now. */
 export class Connection {
   readonly session: string;
-  proof: Proof = 'none';
+  /** Calls that the SDK has yet to take over. */
+  readonly begun = new BegunCalls();
   /** Whether it can be sent what it did not ask for: over HTTP, where it keeps a stream open. */
   readonly reach: Reach;
   /** Whether it serves tools: then others wait for what it says. */
   hosting = false;
+  #proof: Proof = 'none';
   #clientName: unknown;
+  #caller: Caller | undefined;
   #announced: string | undefined;
   readonly #closed: (() => void)[] = [];
 
@@ -39,28 +43,32 @@ export class Connection {
   }
 
   get caller(): Caller {
-    return callerOf({
-      proof: this.proof,
+    this.#caller ??= callerOf({
+      proof: this.#proof,
       clientName: this.#clientName,
       session: this.session,
       mayWait: this.transport === 'socket',
     });
+    return this.#caller;
   }
 
   /** Notes the name that the client gives itself; the first one counts, for as long as the connection lasts. */
   name(clientName: unknown): void {
-    if (this.#clientName === undefined && typeof clientName === 'string') this.#clientName = clientName;
+    if (this.#clientName !== undefined || typeof clientName !== 'string') return;
+    this.#clientName = clientName;
+    this.#caller = undefined;
   }
 
   /** Tells the log that somebody is here, once. A command of the person's own is not worth a line for each call. */
   announce(): void {
-    if (this.#announced !== undefined || this.proof !== 'none') return;
+    if (this.#announced !== undefined || this.#proof !== 'none') return;
     this.#announced = this.caller.actor;
     this.table.record('opened', this.#announced, this);
   }
 
   prove(proof: Proof): void {
-    this.proof = proof;
+    this.#proof = proof;
+    this.#caller = undefined;
   }
 
   /** Called once, when it is over. */

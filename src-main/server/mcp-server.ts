@@ -10,6 +10,9 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import { isJsonObject } from '../engine/json';
 import type { Caller, LogLevel } from '../engine/tools/definition';
 import { callToolResult } from './call-result';
+import { answerTo, serverInfo } from './calls/answer';
+import type { Era } from './calls/plain-call';
+import { RunningCall, type CallFollower } from './calls/running-call';
 import type { Changes } from './changes';
 import type { InputRounds } from './client-input';
 import { complete } from './completion';
@@ -35,30 +38,25 @@ export interface Surface {
   readonly external: ExternalTools | undefined;
 }
 
-export type Era = 'legacy' | 'modern';
-
 // One for all: it is only asked about input that the server requests of clients, and each costs an Ajv.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** Builds a server for a connection; without one, each request says who asks. Cheap: it runs for every stateless request. */
 export function buildServer(surface: Surface, connection: Connection | undefined, era: Era): Server {
   const { engine, resources, prompts, rounds, external } = surface;
-  const server = new Server(
-    { name: 'skywalker', title: 'Skywalker', version: engine.version },
-    {
-      capabilities: {
-        tools: { listChanged: true },
-        resources: { subscribe: true },
-        prompts: { listChanged: true },
-        logging: {},
-        completions: {},
-        ...(external === undefined ? {} : { experimental: EXTERNAL_TOOLS_CAPABILITY }),
-      },
-      instructions: instructions(engine),
-      jsonSchemaValidator,
-      requestState: { verify: rounds.verify },
+  const server = new Server(serverInfo(engine), {
+    capabilities: {
+      tools: { listChanged: true },
+      resources: { subscribe: true },
+      prompts: { listChanged: true },
+      logging: {},
+      completions: {},
+      ...(external === undefined ? {} : { experimental: EXTERNAL_TOOLS_CAPABILITY }),
     },
-  );
+    instructions: instructions(engine),
+    jsonSchemaValidator,
+    requestState: { verify: rounds.verify },
+  });
   const nameOf = (context: ServerContext): unknown => {
     const envelope: Readonly<Record<string, unknown>> = { ...context.mcpReq.envelope };
     const info = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
@@ -101,36 +99,26 @@ export function buildServer(surface: Surface, connection: Connection | undefined
     const request = presentRequest();
     const log = (level: LogLevel, message: string): Promise<void> =>
       context.mcpReq.log(level, { tool: name, message }, 'skywalker');
-    const result = await engine
-      .call({
-        tool: name,
-        args,
-        caller,
-        signal: context.mcpReq.signal,
-        ...(request === undefined ? {} : { away: request.away }),
-        input: rounds.given(server, context, about),
-        onLog: (level, message) => void log(level, message).catch(() => undefined),
-        onProgress: progress.onProgress,
-        onWaiting: () => {
-          request?.onWaiting();
-          progress.onWaiting?.();
-        },
-      })
-      .finally(progress.end);
+    const input = rounds.given(server, context, about);
+    const follower: CallFollower = {
+      onLog: (level, message) => void log(level, message).catch(() => undefined),
+      onProgress: progress.onProgress,
+      onWaiting: () => {
+        request?.onWaiting();
+        progress.onWaiting?.();
+      },
+    };
+    const call =
+      request?.takeCall() ??
+      connection?.begun.take(context.mcpReq.id) ??
+      new RunningCall(engine, { tool: name, args, caller, input, away: request?.away }, follower);
+    call.follow(follower, context.mcpReq.signal);
+    const result = await call.result.finally(progress.end);
     if (!result.ok && result.needs !== undefined) return rounds.needed(result.needs, about);
-    const tool = engine.registry.get(name);
-    if (!result.ok && result.error.code === 'not_found' && !tool) {
-      const { message, hint } = result.error;
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        hint === undefined ? message : `${message} ${hint}`,
-        { tool: name },
-      );
-    }
     if (result.ok) {
       for (const warning of result.warnings ?? []) await log('warning', warning);
     }
-    return callToolResult(result, tool?.outputSchema !== undefined);
+    return answerTo(engine, name, result);
   });
 
   external?.offer({ server, era, connection, callerFor });

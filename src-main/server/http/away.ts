@@ -4,24 +4,52 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
+import type { RunningCall } from '../calls/running-call';
 
-interface Request {
+export interface PresentRequest {
   readonly away: AbortSignal;
   readonly onWaiting: () => void;
+  /** Its call, where that has begun already; once. */
+  takeCall(): RunningCall | undefined;
 }
 
-const requests = new AsyncLocalStorage<Request>();
+const requests = new AsyncLocalStorage<PresentRequest>();
 
-/** Runs the handling of a request. `onWaiting` is called when it begins to wait for a person, which may take long. */
-export function handled<T>(response: ServerResponse, onWaiting: () => void, handle: () => T): T {
-  const away = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) away.abort();
-  });
-  return requests.run({ away: away.signal, onWaiting }, handle);
+/** A request by its response. `onWaiting` is called when it begins to wait for a person, which may take long. */
+export class HttpRequest implements PresentRequest {
+  readonly #away = new AbortController();
+  #call: RunningCall | undefined;
+
+  constructor(
+    response: ServerResponse,
+    readonly onWaiting: () => void,
+  ) {
+    response.once('close', () => {
+      if (!response.writableFinished) this.#away.abort();
+    });
+  }
+
+  get away(): AbortSignal {
+    return this.#away.signal;
+  }
+
+  /** Runs what handles it, which finds it by `presentRequest`. */
+  handled<T>(handle: () => T): T {
+    return requests.run(this, handle);
+  }
+
+  hasBegun(call: RunningCall): void {
+    this.#call = call;
+  }
+
+  takeCall(): RunningCall | undefined {
+    const call = this.#call;
+    this.#call = undefined;
+    return call;
+  }
 }
 
 /** The request that is being handled; undefined where what is handled came in by another way. */
-export function presentRequest(): Request | undefined {
+export function presentRequest(): PresentRequest | undefined {
   return requests.getStore();
 }

@@ -3,22 +3,26 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { classifyInboundRequest, createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import {
   createServer,
+  type IncomingHttpHeaders,
   type IncomingMessage,
   type Server as NodeServer,
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { clientNameIn, type Era } from '../calls/plain-call';
+import { declaredInput } from '../client-input';
 import { isUrgent } from '../external/urgent';
 import { tooLongAnswer } from '../line/oversized';
 import { buildServer, type Surface } from '../mcp-server';
 import { parseBoundedJson } from '../json-text';
 import { isErrno } from '../private-file';
-import { handled } from './away';
+import { HttpRequest } from './away';
 import { callsOf, clientOf, isListen, requestIdOf } from './asking-client';
 import { readBody, readEnds } from './body';
 import { Crowd } from './crowd';
 import { MCP_PATH, refuse } from './guard';
 import { InFlight } from './in-flight';
+import { answeredEarly, earlyCallOf, type EarlyCall } from './early-answer';
 import { HEADER_MISMATCH, paramHeaderProblem } from './param-headers';
 import { respondError } from './respond';
 import { SESSION_LIMITS, Sessions, type SessionLimits } from './sessions';
@@ -220,14 +224,9 @@ export class HttpServer {
       const message = `Invalid Request: a batch of ${parsed.value.length}; at most ${this.#limits.maxBatch} are served`;
       return respondError(response, 400, -32600, message);
     }
-    const route = classifyInboundRequest({
-      httpMethod: 'POST',
-      ...optional('protocolVersionHeader', request.headers['mcp-protocol-version']),
-      ...optional('mcpMethodHeader', request.headers['mcp-method']),
-      ...optional('mcpNameHeader', request.headers['mcp-name']),
-      body: parsed.value,
-    });
-    if (route.kind !== 'legacy') {
+    const early = earlyCallOf(request.headers, parsed.value);
+    const era = early?.era ?? eraOf(request.headers, parsed.value);
+    if (era === 'modern') {
       const { registry } = this.options.surface.engine;
       const problem = paramHeaderProblem(registry, request.headers, parsed.value);
       if (problem !== undefined) {
@@ -245,11 +244,20 @@ export class HttpServer {
     }
     // A call that waits for a person takes no room from others: how many may wait is bounded elsewhere.
     const onWaiting = (): void => this.#inFlight.leave(response);
-    await handled(response, onWaiting, () =>
-      route.kind === 'legacy'
-        ? this.#sessions.handle(request, response, parsed.value)
-        : this.#serveModern(request, response, parsed.value),
-    );
+    const own = new HttpRequest(response, onWaiting);
+    if (era === 'legacy') return this.#sessions.handle(request, response, parsed.value, { own, early });
+    if (early !== undefined && (await this.#answeredEarly(early, own, response))) return;
+    await own.handled(() => this.#serveModern(request, response, parsed.value));
+  }
+
+  #answeredEarly(early: EarlyCall, request: HttpRequest, response: ServerResponse): Promise<boolean> {
+    const { engine, connections } = this.options.surface;
+    const { plain } = early;
+    const start = {
+      caller: connections.stateless(clientNameIn(plain)),
+      input: declaredInput(plain.envelope, () => undefined),
+    };
+    return answeredEarly({ ...early, engine, start, request, response });
   }
 
   /** Whoever waits for what a client that serves tools has to say is told that it is too much, instead of waiting on. */
@@ -291,6 +299,17 @@ export class HttpServer {
     }
     this.#stalled = stalled;
   }
+}
+
+function eraOf(headers: IncomingHttpHeaders, body: unknown): Era {
+  const route = classifyInboundRequest({
+    httpMethod: 'POST',
+    ...optional('protocolVersionHeader', headers['mcp-protocol-version']),
+    ...optional('mcpMethodHeader', headers['mcp-method']),
+    ...optional('mcpNameHeader', headers['mcp-name']),
+    body,
+  });
+  return route.kind === 'legacy' ? 'legacy' : 'modern';
 }
 
 function optional<K extends string>(key: K, value: string | string[] | undefined): { [P in K]?: string } {

@@ -42,7 +42,11 @@ export class SessionCalls {
   /** Notes what goes out to the client. */
   sent(message: JSONRPCMessage): void {
     if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return;
-    if (message.id !== undefined) this.#waiting.delete(message.id);
+    if (message.id !== undefined) this.answered(message.id);
+  }
+
+  answered(id: RequestId): void {
+    this.#waiting.delete(id);
   }
 
   /** Forgets the requests of a body that was refused before anybody saw it. */

@@ -3,10 +3,13 @@ import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import { isInitializeRequest, type JSONRPCMessage, type Server } from '@modelcontextprotocol/server';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { declaredInput } from '../client-input';
 import type { Connection } from '../connections';
 import { isUrgent } from '../external/urgent';
 import { buildServer, type Surface } from '../mcp-server';
 import { requestIdOf } from './asking-client';
+import type { HttpRequest } from './away';
+import { answeredEarly, type EarlyCall } from './early-answer';
 import { RecentEvents } from './event-store';
 import { OpenStreams } from './open-streams';
 import { respondError } from './respond';
@@ -40,6 +43,12 @@ const POLLING = '2025-11-25';
 
 /** So soon a client asks again. */
 const RETRY_MS = 1000;
+
+/** A posted body, besides what it says. */
+interface Posted {
+  readonly own: HttpRequest;
+  readonly early: EarlyCall | undefined;
+}
 
 interface Session {
   readonly transport: SessionTransport;
@@ -91,15 +100,21 @@ export class Sessions {
   }
 
   /** Serves a request of an older revision. `body` is parsed JSON; undefined for GET and DELETE. */
-  async handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+  async handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+    posted?: Posted,
+  ): Promise<void> {
     const id = request.headers['mcp-session-id'];
     // A client that starts anew may still send the id of a session that is gone.
-    if (isInitializeRequest(body)) return this.#begin(request, response, body);
+    if (posted?.early === undefined && isInitializeRequest(body))
+      return this.#begin(request, response, body, posted);
     if (typeof id !== 'string')
       return respondError(response, 400, -32000, 'Bad Request: the Mcp-Session-Id header is missing');
     const session = this.#sessions.get(id);
     if (!session) return respondError(response, 404, -32001, 'Session not found; initialize again');
-    await this.#serve(session, request, response, body);
+    await this.#serve(session, request, response, body, posted);
   }
 
   /** The transport of a session whose client serves tools; undefined for any other. */
@@ -121,7 +136,12 @@ export class Sessions {
     await Promise.all(sessions.map((session) => session.server.close().catch(() => undefined)));
   }
 
-  async #begin(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+  async #begin(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+    posted: Posted | undefined,
+  ): Promise<void> {
     if (!this.#makeRoom()) {
       response.setHeader('Retry-After', '60');
       return respondError(
@@ -151,7 +171,7 @@ export class Sessions {
       connection.close();
     };
     this.surface.changes.follow(server, 'legacy');
-    await this.#serve(session, request, response, body);
+    await this.#serve(session, request, response, body, posted);
     if (transport.sessionId === undefined) this.#end(session);
   }
 
@@ -160,6 +180,7 @@ export class Sessions {
     request: IncomingMessage,
     response: ServerResponse,
     body: unknown,
+    posted: Posted | undefined,
   ): Promise<void> {
     session.lastUsed = this.now();
     const { calls, transport } = session;
@@ -180,18 +201,41 @@ export class Sessions {
       session.lastUsed = this.now();
       if (response.statusCode >= 400) calls.refused(body);
     });
+    if (
+      posted?.early !== undefined &&
+      (await this.#answeredEarly(session, posted.early, posted.own, response))
+    ) {
+      calls.answered(posted.early.plain.id);
+      return;
+    }
     const id = requestIdOf(body);
     if (id !== undefined && request.headers['mcp-protocol-version'] === POLLING) {
       const timer = setTimeout(() => transport.closeSSEStream(id), this.limits.pollAfterMs);
       response.once('close', () => clearTimeout(timer));
     }
-    await transport.handleRequest(request, response, body);
+    const handle = (): Promise<void> => transport.handleRequest(request, response, body);
+    await (posted === undefined ? handle() : posted.own.handled(handle));
     // Otherwise the stream of a call that was taken back stays, and clients that can take streams up again do so for ever.
     if (response.statusCode >= 400) return;
     for (const id of calls.cancelled(body)) {
       const error = { code: -32000, message: 'The request was cancelled' };
       await transport.send({ jsonrpc: '2.0', id, error }).catch(() => undefined);
     }
+  }
+
+  #answeredEarly(
+    { connection, server, transport: { sessionId } }: Session,
+    early: EarlyCall,
+    request: HttpRequest,
+    response: ServerResponse,
+  ): Promise<boolean> {
+    connection.name(server.getClientVersion()?.name);
+    connection.announce();
+    const input = declaredInput(undefined, () => server.getClientCapabilities());
+    const start = { caller: connection.caller, input };
+    const { engine } = this.surface;
+    const session = sessionId === undefined ? {} : { session: sessionId };
+    return answeredEarly({ ...early, ...session, engine, start, request, response });
   }
 
   #makeRoom(): boolean {

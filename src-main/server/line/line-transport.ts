@@ -3,9 +3,7 @@
  * take: bytes in a line, requests in flight, and answers that it does not read.
  */
 import {
-  isJSONRPCErrorResponse,
   isJSONRPCRequest,
-  isJSONRPCResultResponse,
   parseJSONRPCMessage,
   serializeMessage,
   type JSONRPCMessage,
@@ -14,6 +12,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import type { Readable, Writable } from 'node:stream';
+import { isPlainRequest } from '../calls/plain-call';
 import { parseBoundedJson } from '../json-text';
 import { LineSplitter } from './line-splitter';
 import { idOfOversized, tooLongAnswer, type OversizedLine } from './oversized';
@@ -110,9 +109,7 @@ export class LineTransport implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return Promise.resolve();
-    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
-      if (message.id !== undefined) this.#inFlight.delete(message.id);
-    }
+    if (!('method' in message) && message.id !== undefined) this.#inFlight.delete(message.id);
     this.#write(serializeMessage(message));
     this.#regulate();
     if (this.#draining && this.#inFlight.size === 0) void this.close();
@@ -166,6 +163,8 @@ export class LineTransport implements Transport {
   }
 
   #deliver(value: unknown, bytes: number): void {
+    // Most are requests that need no schema to tell.
+    if (isPlainRequest(value)) return this.#take(value, bytes);
     let message: JSONRPCMessage;
     try {
       message = parseJSONRPCMessage(value);

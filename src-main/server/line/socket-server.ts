@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, realpath, rename, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server as NetServer, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
+import { EarlyLines } from '../calls/early-lines';
 import { priorityOf } from '../external/urgent';
 import { buildServer, type Surface } from '../mcp-server';
 import { isErrno } from '../private-file';
@@ -95,15 +96,18 @@ function serve(socket: Socket, options: SocketServerOptions, place: string): voi
     socket: place,
     project: surface.engine.project.folder,
   });
+  const line = new LineTransport(socket, socket, options.limits, 0, priorityOf(connection));
+  const transport = new EarlyLines(line, surface, connection);
   serveStdio(
     ({ era }) => {
       const server = buildServer(surface, connection, era);
+      transport.serve(server, era);
       offerTerminalProof(server, challenge, connection);
       surface.changes.follow(server, era);
       return server;
     },
     {
-      transport: new LineTransport(socket, socket, options.limits, 0, priorityOf(connection)),
+      transport,
       maxSubscriptions: 16,
       onerror: () => undefined,
     },

@@ -1,0 +1,75 @@
+/** Answers plain calls without the SDK, as far as they are done in the turn that they came in. */
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { messageOf } from '../calls/answer';
+import { MODERN_REVISION, plainCallOf, type Era, type PlainCall } from '../calls/plain-call';
+import { RunningCall, type CallStart } from '../calls/running-call';
+import type { EnginePort } from '../engine-port';
+import type { HttpRequest } from './away';
+
+/** A plain call, and the revision that all of its request says it is of. */
+export interface EarlyCall {
+  readonly plain: PlainCall;
+  readonly era: Era;
+}
+
+const OLDER_REVISIONS: ReadonlySet<string> = new Set(SUPPORTED_PROTOCOL_VERSIONS);
+
+/** The plain call that a request is; undefined where anything about its body or headers is the SDK's to judge. */
+export function earlyCallOf(headers: IncomingHttpHeaders, body: unknown): EarlyCall | undefined {
+  const { accept = '' } = headers;
+  if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return undefined;
+  const plain = plainCallOf(body);
+  if (plain === undefined) return undefined;
+  const { 'mcp-protocol-version': version, 'mcp-method': method, 'mcp-name': name } = headers;
+  if (plain.envelope !== undefined) {
+    const agree = version === MODERN_REVISION && method === 'tools/call' && name === plain.tool;
+    return agree ? { plain, era: 'modern' } : undefined;
+  }
+  const known = version === undefined || (typeof version === 'string' && OLDER_REVISIONS.has(version));
+  return known ? { plain, era: 'legacy' } : undefined;
+}
+
+interface EarlyRequest extends EarlyCall {
+  readonly engine: EnginePort;
+  readonly start: Pick<CallStart, 'caller' | 'input'>;
+  readonly request: HttpRequest;
+  readonly response: ServerResponse;
+  /** Of an older revision. */
+  readonly session?: string;
+}
+
+/**
+ * Begins the call. True where it is answered by the end of the turn; else the request is for the SDK, which finds the call
+ * under way.
+ */
+export async function answeredEarly(early: EarlyRequest): Promise<boolean> {
+  const { engine, plain, era, start, request, response, session } = early;
+  const call = new RunningCall(engine, {
+    tool: plain.tool,
+    args: plain.args,
+    ...start,
+    away: request.away,
+  });
+  const result = await Promise.race([call.result, turn(undefined)]);
+  const answer = result === undefined || call.hasTold ? undefined : messageOf(engine, plain, result, era);
+  if (answer === undefined) {
+    request.hasBegun(call);
+    return false;
+  }
+  respond(response, answer, session);
+  return true;
+}
+
+function respond(response: ServerResponse, message: JSONRPCMessage, session: string | undefined): void {
+  if (response.destroyed) return;
+  const text = JSON.stringify(message);
+  response.writeHead(200, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    ...(session === undefined ? {} : { 'Mcp-Session-Id': session }),
+  });
+  response.end(text);
+}
