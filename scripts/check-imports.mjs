@@ -14,7 +14,7 @@ const used = new Set();
 const errors = [];
 let count = 0;
 
-for (const top of ['src-main', 'src-preload', 'src-renderer', 'clients/typescript'])
+for (const top of ['src-main', 'src-preload', 'src-renderer', 'clients/typescript', 'examples'])
   for (const file of listFiles(join(root, top))) check(relative(root, file));
 for (const row of names)
   if (!used.has(row)) errors.push(`scripts/imports.json: row "${row}" matches no file`);

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { Connection, messageOf, type CallOptions } from './connection';
 import type { JsonObject } from './json';
 import { pause } from './pause';
-import { Slots } from './slots';
+import { Slots, type Slot } from './slots';
 import { toolsOf } from './tool-calls';
 import type { HostedTool, Served, ToolContext } from './tool';
 
@@ -33,6 +33,9 @@ const SERVED = z.looseObject({ content: z.array(z.looseObject({ type: z.string()
 
 const RETRY_MS = [100, 200, 500, 1_000, 2_000, 5_000] as const;
 const METHOD_TIMEOUT_MS = 30_000;
+
+/** A person may have to allow it first. */
+const REGISTER_TIMEOUT_MS = 0x7fffffff;
 
 export interface HostOptions {
   /** Put before each tool's name, with an underscore; `ext` unless said otherwise. */
@@ -153,7 +156,7 @@ export class ToolHost {
     };
     const client = await this.#connection.open();
     const { tools, errors } = await client.request({ method: REGISTER, params }, REGISTERED, {
-      timeout: METHOD_TIMEOUT_MS,
+      timeout: REGISTER_TIMEOUT_MS,
     });
     this.#registrations += 1;
     this.#status = statusOf(tools);
@@ -191,11 +194,11 @@ export class ToolHost {
   }
 
   async #serve(client: Client, params: z.infer<typeof CALL_PARAMS>, signal: AbortSignal): Promise<Served> {
-    const served = await this.#slots.run(signal, () => {
+    const served = await this.#slots.run(signal, (slot) => {
       const tool = this.tools.find(({ name }) => this.#wholeName(name) === params.name);
       return tool === undefined
         ? failed(`This host has no tool ${params.name}.`)
-        : tool.serve(params.arguments, this.#contextOf(params, signal));
+        : tool.serve(params.arguments, this.#contextOf(params, signal, slot));
     });
     const answer = served ?? failed('The call was cancelled before it began.');
     this.#served += 1;
@@ -208,13 +211,15 @@ export class ToolHost {
     return name.startsWith(prefix) ? name : `${prefix}${name}`;
   }
 
-  #contextOf(params: z.infer<typeof CALL_PARAMS>, signal: AbortSignal): ToolContext {
+  #contextOf(params: z.infer<typeof CALL_PARAMS>, signal: AbortSignal, slot: Slot): ToolContext {
     const call = (tool: string, args: JsonObject = {}, options: CallOptions = {}) =>
-      this.#connection.call(tool, args, {
-        ...options,
-        signal: options.signal === undefined ? signal : AbortSignal.any([signal, options.signal]),
-        meta: { ...options.meta, 'skywalker/call_id': params.call_id },
-      });
+      slot.aside(() =>
+        this.#connection.call(tool, args, {
+          ...options,
+          signal: options.signal === undefined ? signal : AbortSignal.any([signal, options.signal]),
+          meta: { ...options.meta, 'skywalker/call_id': params.call_id },
+        }),
+      );
     return {
       actor: params.actor,
       callId: params.call_id,

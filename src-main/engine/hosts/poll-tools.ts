@@ -104,20 +104,27 @@ function registerTool(parts: PollParts): ToolDefinition {
 }
 
 function takesOver({ hosts }: PollParts, args: JsonObject, caller: Caller): string | undefined {
-  return isOn(args, 'replace')
-    ? hosts.takesOver(caller, NAMESPACE, optionalList(args, 'tools') ?? [])
-    : undefined;
+  if (!isOn(args, 'replace')) return undefined;
+  const { registration } = hosts.prepared.get(optionalText(args, 'host') ?? '', caller) ?? {};
+  const { namespace = NAMESPACE, tools = optionalList(args, 'tools') ?? [] } = registration ?? {};
+  return hosts.takesOver(caller, namespace, tools);
 }
 
 function register(parts: PollParts, args: JsonObject, { caller, allowed }: ToolContext): ToolResult {
   const { hosts, clock } = parts;
   const ttlMs = (optionalNumber(args, 'ttl_seconds') ?? 60) * 1000;
   const known = optionalText(args, 'host');
+  // A person allowed what they were told, and nothing that came of it since.
+  const mayTake =
+    caller.kind === 'human' || (allowed !== undefined && allowed.because === takesOver(parts, args, caller));
   const prepared = known === undefined ? undefined : hosts.prepared.take(known, caller);
   if (prepared !== undefined) {
     const { registration, channel, host } = prepared;
-    const options = { transport: 'connection' as const, ...(host === undefined ? {} : { host }) };
-    const registered = hosts.register(caller, registration, channel, options);
+    const registered = hosts.register(caller, registration, channel, {
+      transport: 'connection',
+      allowed: mayTake,
+      ...(host === undefined ? {} : { host }),
+    });
     return registered.ok ? registrationResult(registered.value) : failureResult(registered.error);
   }
   const mine = known === undefined ? undefined : pollHost(hosts, known, caller);
@@ -141,10 +148,7 @@ function register(parts: PollParts, args: JsonObject, { caller, allowed }: ToolC
     {
       transport: 'poll',
       ...(known === undefined ? {} : { host: known }),
-      // A person allowed what they were told, and nothing that came of it since.
-      allowed:
-        caller.kind === 'human' ||
-        (allowed !== undefined && allowed.because === takesOver(parts, args, caller)),
+      allowed: mayTake,
     },
   );
   if (!registered.ok) {

@@ -23,12 +23,17 @@ export class PreparedRegistrations {
     return ticket;
   }
 
-  /** Once, and for the one who prepared it. */
-  take(ticket: string, caller: Caller): PreparedRegistration | undefined {
+  /** For the one who prepared it. */
+  get(ticket: string, caller: Caller): PreparedRegistration | undefined {
     const found = this.waiting.get(ticket);
-    if (found?.by.actor !== caller.actor || found.by.session !== caller.session) return undefined;
+    return found?.by.actor === caller.actor && found.by.session === caller.session ? found.what : undefined;
+  }
+
+  /** The same, once. */
+  take(ticket: string, caller: Caller): PreparedRegistration | undefined {
+    const found = this.get(ticket, caller);
     this.waiting.delete(ticket);
-    return found.what;
+    return found;
   }
 
   /** The call is over, whether it came to run or not. */

@@ -45,6 +45,17 @@ function failure(result: ToolResult): string {
   return result.ok ? `no failure, but: ${result.text}` : `${result.error.code}: ${result.error.message}`;
 }
 
+/** The id of the call that waits for a person. */
+async function waitingCall(): Promise<string> {
+  let call = '';
+  await until(async () => {
+    const [first] = await world.waiting();
+    call = typeof first?.call === 'string' ? first.call : '';
+    return call !== '';
+  }, 'it waits for a person');
+  return call;
+}
+
 const text = (said: string): Fields => ({ content: [{ type: 'text', text: said }] });
 
 function errorOf(answer: Fields): unknown {
@@ -340,6 +351,28 @@ describe.each(WAYS)('%s', (_way, connect) => {
     expect(failure(await recall())).toMatch(/^not_found: /);
   });
 
+  test('a name that another client serves is taken over by its owner, or when a person allows it', async () => {
+    const first = await kept('memory');
+    first.serve(() => text('first'));
+    await first.register([RECALL]);
+    const other = await kept('other');
+    other.serve(() => text('other'));
+    expect(await other.register([RECALL])).toMatchObject({ tools: [], errors: [{ code: 'conflict' }] });
+    const taking = other.register([RECALL], { replace: true });
+    const call = await waitingCall();
+    expect((await world.waiting())[0]).toMatchObject({
+      because: expect.stringContaining('ext_memory_recall from mcp:memory'),
+    });
+    expect(await recall()).toMatchObject({ ok: true, text: 'first' });
+    await world.answer(call, true);
+    expect(await taking).toMatchObject({ tools: [{ name: 'ext_memory_recall', status: 'active' }] });
+    expect(await recall()).toMatchObject({ ok: true, text: 'other' });
+    const second = await kept('other');
+    second.serve(() => text('second'));
+    expect(await second.register([RECALL], { replace: true })).toMatchObject({ errors: [] });
+    expect(await recall()).toMatchObject({ ok: true, text: 'second' });
+  });
+
   test('what an agent of the roster may not do in tools, it may not do by this way either', async () => {
     await server.close();
     await world.close();
@@ -348,12 +381,7 @@ describe.each(WAYS)('%s', (_way, connect) => {
     await expect(eye.register([RECALL])).rejects.toThrow(/observe/);
     const nimbus = await kept('crew/nimbus');
     const registered = nimbus.register([RECALL]);
-    let call = '';
-    await until(async () => {
-      const [first] = await world.waiting();
-      call = typeof first?.call === 'string' ? first.call : '';
-      return call !== '';
-    }, 'it waits for a person');
+    const call = await waitingCall();
     expect((await world.waiting())[0]).toMatchObject({
       tool: 'tool_host_register',
       args: { tools: [{ name: 'memory_recall', description: RECALL.description }] },
