@@ -17,14 +17,22 @@ export interface Editor {
   close(): Promise<void>;
 }
 
-/** With `project: false` the welcome view is shown; `again` opens what an editor that has ended had open. */
+/**
+ * With `project: false` the welcome view is shown; `again` opens what an editor that has ended had open; `prepare` is given
+ * the project's folder before it is opened.
+ */
 export async function openEditor(
-  options: { readonly project?: boolean; readonly again?: Editor } = {},
+  options: {
+    readonly project?: boolean;
+    readonly again?: Editor;
+    readonly prepare?: (project: string) => void;
+  } = {},
 ): Promise<Editor> {
   const home = options.again?.home ?? mkdtempSync(join(tmpdir(), 'sky-home-'));
   const project = join(home, 'project');
   if (options.again === undefined)
     cpSync(join(root, 'resources/sample-project'), project, { recursive: true });
+  options.prepare?.(project);
   const executablePath = process.env.SKYWALKER_ELECTRON;
   if (!executablePath)
     throw new Error('SKYWALKER_ELECTRON is not set: run the tests with `npm run test:e2e`');

@@ -265,6 +265,7 @@ test('the page has no Node, runs nothing inline, reaches no network, opens and g
     'clientConfiguration',
     'copyText',
     'info',
+    'olderEvents',
     'onMenuCommand',
     'onThemeChanged',
     'openProject',
@@ -279,10 +280,11 @@ test('a message to the main process that is not of its shape is refused, and the
     window.skywalker.call('scene_query', 'all'),
     window.skywalker.call(5, {}),
     window.skywalker.pollEvents({ since: -1, limit: 1, waitMs: 0 }),
+    window.skywalker.olderEvents({ before: 0, limit: 1e9 }),
     window.skywalker.clientConfiguration('../../etc/passwd'),
     window.skywalker.setTheme('pink'),
   ].map((call) => call.then(() => 'taken', () => 'refused')))`;
-  expect(await page.evaluate(refused)).toEqual(Array(5).fill('refused'));
+  expect(await page.evaluate(refused)).toEqual(Array(6).fill('refused'));
   expect(await user('engine_info')).toMatchObject({ ok: true });
 });
 

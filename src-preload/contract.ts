@@ -113,6 +113,11 @@ export interface Bridge {
     readonly limit: number;
     readonly waitMs: number;
   }): Promise<EventPage>;
+  /** The newest events before `before`, at most `limit`, from the disk. `more`: there are older ones. */
+  olderEvents(request: {
+    readonly before: number;
+    readonly limit: number;
+  }): Promise<{ readonly events: readonly EngineEvent[]; readonly more: boolean }>;
   /** Configuration text for one of the common MCP clients, and where it belongs. Only `address` holds the token. */
   clientConfiguration(client: string): Promise<{ readonly text: string; readonly where: string }>;
   copyText(text: string): Promise<void>;

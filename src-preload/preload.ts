@@ -17,6 +17,7 @@ const bridge: Bridge = {
   info: invoke('info'),
   call: invoke('call'),
   pollEvents: invoke('pollEvents'),
+  olderEvents: invoke('olderEvents'),
   clientConfiguration: invoke('clientConfiguration'),
   copyText: invoke('copyText'),
   setTheme: invoke('setTheme'),

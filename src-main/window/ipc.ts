@@ -38,6 +38,7 @@ export interface IpcParts {
 /** Objects of JSON. What is inside is checked at the door, against the tool's own schema. */
 const ARGUMENTS = z.custom<JsonObject>(isJsonObject, 'must be an object');
 const CALL_OPTIONS = z.object({ dryRun: z.boolean().optional() }).default({});
+const OLDER_REQUEST = z.object({ before: z.number().int().min(1), limit: z.number().int().min(1).max(1000) });
 const POLL_REQUEST = z.object({
   since: z.number().int().min(0),
   limit: z.number().int().min(1).max(1000),
@@ -79,6 +80,10 @@ export function bindIpc(parts: IpcParts): void {
   handle('pollEvents', z.tuple([POLL_REQUEST]), async (window, request) => {
     const session = await openSession(window);
     return session.engine.events.wait({ ...request, signal: window.signal });
+  });
+  handle('olderEvents', z.tuple([OLDER_REQUEST]), async (window, request) => {
+    const session = await openSession(window);
+    return session.engine.events.older(request);
   });
   handle('clientConfiguration', z.tuple([z.enum([...MCP_CLIENTS, 'address'])]), async (window, client) => {
     const { server, engine } = await openSession(window);

@@ -5,9 +5,12 @@
 import { create } from 'zustand';
 import type { EngineEvent } from '../../src-preload/contract';
 import { bridge } from './bridge';
-import { Feed } from './feed';
+import { Feed, MOST_EVENTS } from './feed';
 
 export type EventLink = 'starting' | 'live' | 'lost';
+
+/** Whether events from before the first that the feed has can be had from the disk. */
+export type Earlier = 'none' | 'there' | 'loading' | 'failed';
 
 interface EventState {
   readonly feed: Feed;
@@ -16,11 +19,18 @@ interface EventState {
   readonly link: EventLink;
   /** The log no longer had everything since the cursor. */
   readonly gap: boolean;
+  readonly earlier: Earlier;
 }
 
 const feed = new Feed();
 
-export const useEvents = create<EventState>(() => ({ feed, version: 0, link: 'starting', gap: false }));
+export const useEvents = create<EventState>(() => ({
+  feed,
+  version: 0,
+  link: 'starting',
+  gap: false,
+  earlier: 'none',
+}));
 
 type Listener = (events: readonly EngineEvent[]) => void;
 const listeners = new Set<Listener>();
@@ -42,6 +52,26 @@ const WAIT_MS = 20_000;
 const PAUSE_MS = 40;
 const RETRY_MS = 1000;
 
+/** The `seq` of the first event in the feed. */
+let firstSeq: number | undefined;
+
+/** Takes the events before the first one from the disk into the feed, a page of them. */
+export async function loadEarlier(): Promise<void> {
+  const { earlier } = useEvents.getState();
+  if (firstSeq === undefined || earlier === 'none' || earlier === 'loading') return;
+  useEvents.setState({ earlier: 'loading' });
+  try {
+    const { events, more } = await bridge().olderEvents({ before: firstSeq, limit: PAGE });
+    firstSeq = events[0]?.seq ?? 1;
+    feed.prepend(events);
+    // Beyond what a feed holds, the oldest would be the first to go again.
+    const full = feed.count + PAGE > MOST_EVENTS;
+    useEvents.setState({ version: feed.version, earlier: more && !full ? 'there' : 'none' });
+  } catch {
+    useEvents.setState({ earlier: 'failed' });
+  }
+}
+
 /** Starts to read; call the result to stop. */
 export function startEvents(): () => void {
   let stopped = false;
@@ -54,6 +84,10 @@ export function startEvents(): () => void {
         if (stopped) return;
         const gap = page.truncated && since > 0;
         since = page.next;
+        if (firstSeq === undefined) {
+          firstSeq = page.oldest;
+          if (firstSeq > 1) useEvents.setState({ earlier: 'there' });
+        }
         if (page.events.length > 0) {
           feed.add(page.events);
           for (const listener of listeners) listener(page.events);

@@ -47,6 +47,55 @@ const shape = (view: FeedView, expanded = none, query = ''): string[] =>
     .update(feedPredicate(parseFeedQuery(query)), expanded)
     .map(({ row }) => `${'.'.repeat(row.depth)}${row.call ?? row.event?.type ?? '?'}`);
 
+test('older events come first, wherever they are taken up; rows that are there stay, and what was below a call goes below it', () => {
+  const start = seq;
+  const events = [
+    call('c1'),
+    note('asset'),
+    call('c4', { parent: 'c3' }),
+    note('entity', 'c4'),
+    note('custom_tool', 'c2'),
+    call('c3', { parent: 'c2' }),
+    call('c5', { parent: 'c2' }),
+    call('c2'),
+    note('entity', 'c2'),
+    call('c6'),
+  ];
+  const whole = new Feed();
+  whole.add(events);
+  const all = (feed: Feed): string[] => {
+    const rows: string[] = [];
+    const visit = (row: Feed['rows'][number]): void => {
+      rows.push(
+        `${'.'.repeat(row.depth)}${row.event?.seq === undefined ? '?' : row.event.seq - start} ${row.callsBelow} ${row.echoes}`,
+      );
+      for (const child of row.children) visit(child);
+    };
+    for (const row of feed.rows) visit(row);
+    return rows;
+  };
+  expect(all(whole)).toContain('8 3 2');
+  for (let parts = 1; parts < events.length; parts += 1) {
+    const feed = new Feed();
+    feed.add(events.slice(parts));
+    const view = new FeedView(feed);
+    view.follow();
+    shape(view);
+    const kept = feed.rows.filter((row) => row.event?.type === 'tool');
+    // In two pages, the newer one first.
+    const middle = parts >> 1;
+    for (const page of [events.slice(middle, parts), events.slice(0, middle)]) feed.prepend(page);
+    expect([parts, ...all(feed)]).toEqual([parts, ...all(whole)]);
+    expect(kept.every((row) => row.parent !== undefined || feed.rows.includes(row))).toBe(true);
+    feed.rows.forEach((row, index) => expect(row.top).toBe(feed.dropped + index));
+    expect(shape(view)).toEqual(shape(new FeedView(whole)));
+    feed.add([call('c7')]);
+    expect(shape(view).at(-1)).toBe('c7');
+    expect(feed.count).toBe(11);
+    seq = start + events.length;
+  }
+});
+
 test('a nested call that reports before its parent ends up under it, and the row does not move', () => {
   const feed = new Feed();
   feed.add([call('c2', { parent: 'c1' })]);

@@ -4,31 +4,22 @@
  * reports, a row stands open in its place and is filled in later, without moving.
  */
 import type { EngineEvent } from '../../src-preload/contract';
+import {
+  ANSWERS,
+  deepen,
+  isOpen,
+  putBefore,
+  putBehind,
+  putNoteBefore,
+  rowFor,
+  searchText,
+  topOf,
+  type FeedRow,
+} from './feed-rows';
 import { Visits } from './feed-visits';
 import { booleanOf, numberOf, numbersOf } from './read-json';
 
-/** Rows are changed in place as events come in; `Feed.version` says when. */
-export interface FeedRow {
-  /** Stable, unique in the feed. */
-  readonly key: string;
-  /** The event that this row shows. Undefined while only nested calls of it have reported. */
-  event: EngineEvent | undefined;
-  /** The call that this row stands for. */
-  readonly call: string | undefined;
-  parent: FeedRow | undefined;
-  readonly children: FeedRow[];
-  depth: number;
-  /** Number of calls below, at every depth. */
-  callsBelow: number;
-  /** Lower-case text that a search looks at. */
-  text: string;
-  /** Only says again what its call says: shown when a filter asks for it. */
-  readonly echo: boolean;
-  /** Children that are echoes. */
-  echoes: number;
-  /** Place in the list of outermost rows, counted from the first that ever was; -1 below. */
-  top: number;
-}
+export type { FeedRow } from './feed-rows';
 
 /** Hears from which outermost row on something has changed. */
 export interface FeedWatcher {
@@ -44,7 +35,7 @@ export class Feed {
   readonly rows: FeedRow[] = [];
   /** Rises with each change. */
   version = 0;
-  /** Outermost rows dropped so far: `rows[i].top === dropped + i`. */
+  /** Outermost rows dropped so far, without those that were put first: `rows[i].top === dropped + i`. */
   dropped = 0;
   /** Events held. */
   count = 0;
@@ -64,6 +55,39 @@ export class Feed {
     for (const event of events) this.addOne(event);
     if (this.count > this.most + Math.min(SLACK, this.most)) this.trim();
     this.version += 1;
+  }
+
+  /**
+   * Takes events that are older than all it has, in order of `seq`. Rows that are there stay what they are: of a call that has
+   * reported, what was before goes below it.
+   */
+  prepend(events: readonly EngineEvent[]): void {
+    const older = new Feed(Infinity);
+    older.add(events);
+    const first: FeedRow[] = [];
+    for (const row of older.rows) {
+      const known = row.call !== undefined && isOpen(row) ? this.calls.get(row.call) : undefined;
+      if (known === undefined) first.push(row);
+      else putBefore(known, row);
+    }
+    // A note that stood alone belongs to a call that is known only now.
+    const later = this.rows.filter((row) => {
+      const owner = row.call === undefined || !isOpen(row) ? undefined : older.calls.get(row.call);
+      if (row.event === undefined || owner === undefined || isOpen(owner)) return true;
+      putBehind(owner, row, row.event);
+      this.calls.set(owner.call ?? '', owner);
+      return false;
+    });
+    this.rows.length = 0;
+    this.dropped -= first.length;
+    for (const row of [...first, ...later]) {
+      row.top = this.dropped + this.rows.length;
+      this.rows.push(row);
+    }
+    for (const [call, row] of older.calls) if (!this.calls.has(call)) this.calls.set(call, row);
+    this.count += older.count;
+    this.version += 1;
+    this.touch(this.dropped);
   }
 
   /** Forgets everything, as when another log begins. */
@@ -107,7 +131,7 @@ export class Feed {
   private addCall(event: EngineEvent, call: string): void {
     const known = this.calls.get(call);
     // Ids of calls begin again with each run of the engine: a call that has reported already is another call.
-    const open = known !== undefined && known.event?.type !== 'tool' ? known : undefined;
+    const open = known !== undefined && isOpen(known) ? known : undefined;
     const parent = event.parent === undefined ? undefined : this.callRow(event.parent, event.seq);
     if (open === undefined) {
       const row = rowFor(event, `${call}@${event.seq}`, call);
@@ -119,13 +143,7 @@ export class Feed {
     const note = open.event;
     open.event = event;
     open.text = searchText(event);
-    if (note !== undefined) {
-      const child = rowFor(note, `s${note.seq}`);
-      child.parent = open;
-      child.depth = open.depth + 1;
-      open.children.unshift(child);
-      if (child.echo) open.echoes += 1;
-    }
+    if (note !== undefined) putNoteBefore(open, note);
     if (parent !== undefined && open.parent === undefined) this.adopt(open, parent);
     this.countCall(open);
     this.touch(topOf(open).top);
@@ -178,11 +196,7 @@ export class Feed {
     row.top = -1;
     row.parent = parent;
     parent.children.push(row);
-    const stack = [row];
-    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-      next.depth = (next.parent?.depth ?? -1) + 1;
-      stack.push(...next.children);
-    }
+    deepen(row);
     for (let up: FeedRow | undefined = parent; up !== undefined; up = up.parent)
       up.callsBelow += row.callsBelow;
     this.touch(this.dropped + index);
@@ -212,46 +226,6 @@ export class Feed {
   private touch(top: number): void {
     for (const watcher of this.watchers) watcher.dirtyFrom = Math.min(watcher.dirtyFrom, top);
   }
-}
-
-function rowFor(event: EngineEvent, key: string, call?: string): FeedRow {
-  return {
-    key,
-    event,
-    call,
-    parent: undefined,
-    children: [],
-    depth: 0,
-    callsBelow: 0,
-    text: searchText(event),
-    echo: isEcho(event),
-    echoes: 0,
-    top: -1,
-  };
-}
-
-/** Events about what a call did to entities, the selection, tools and the policy: the call's own row names it. */
-function isEcho(event: EngineEvent): boolean {
-  return event.call !== undefined && ECHOES.has(event.type) && !isOfWaiting(event);
-}
-
-/** Who asked, who allowed and when is told by nothing else. */
-function isOfWaiting({ type, kind }: EngineEvent): boolean {
-  return type === 'policy' && kind !== undefined && (kind === 'asked' || ANSWERS.has(kind));
-}
-
-const ANSWERS: ReadonlySet<string> = new Set(['allowed', 'declined', 'timed_out', 'withdrawn']);
-
-const ECHOES: ReadonlySet<string> = new Set(['entity', 'selection', 'custom_tool', 'policy']);
-
-function topOf(row: FeedRow): FeedRow {
-  let top = row;
-  while (top.parent !== undefined) top = top.parent;
-  return top;
-}
-
-function searchText(event: EngineEvent): string {
-  return `${event.summary}\n${event.tool ?? ''}\n${event.actor}`.toLowerCase();
 }
 
 export type FeedOutcome = 'ok' | 'failed' | 'running' | 'waiting' | 'note';

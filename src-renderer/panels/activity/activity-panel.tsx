@@ -15,6 +15,7 @@ import { EmptyState, SkeletonRows } from '../../ui/state-view';
 import styles from './activity.module.css';
 import { Announcer } from './announcer';
 import { Details } from './details';
+import { EarlierBar } from './earlier-bar';
 import { FeedRow, type SelectHow } from './feed-row';
 import { FilterField } from './filter-field';
 import { FilterMenu } from './filter-menu';
@@ -33,6 +34,7 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
   const version = useEvents((state) => state.version);
   const link = useEvents((state) => state.link);
   const gap = useEvents((state) => state.gap);
+  const earlier = useEvents((state) => state.earlier);
   const [query, setQuery] = useState('');
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const [selected, setSelected] = useState<Row | null>(null);
@@ -179,6 +181,7 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
   };
 
   const items = virtual.getVirtualItems();
+  const atBegin = flat.length === 0 ? test !== undefined : (virtual.scrollOffset ?? 0) < ROW_HEIGHT;
   const cursorShown = items.some(({ key }) => key === cursor);
   const list = (
     <div className={styles.list}>
@@ -285,6 +288,7 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
         )}
         <Announcer />
         <SelectionBar />
+        {earlier !== 'none' && atBegin && <EarlierBar earlier={earlier} />}
         {flat.length === 0 ? (
           <Empty
             starting={link === 'starting'}
