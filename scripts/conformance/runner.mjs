@@ -65,7 +65,17 @@ export async function runSet(node, url, args, folder) {
   return { scenarios, summary };
 }
 
+/** Runs one scenario by itself. */
+export async function runOne(node, url, name, version, folder) {
+  const args = [script, 'server', '--url', url, '--scenario', name, '--spec-version', version, '-o', folder];
+  const { out } = await output(node, args, { cwd: join(root, 'conformance') });
+  const counts = /^Passed: (\d+)\/\d+, (\d+) failed/m.exec(out);
+  const [passed, failed] = [Number(counts?.[1] ?? 0), Number(counts?.[2] ?? 1)];
+  return { name, ok: failed === 0, passed, failed, faults: failed === 0 ? [] : faultsOf(folder, name) };
+}
+
 function faultsOf(folder, scenario) {
+  if (!existsSync(folder)) return [];
   const results = readdirSync(folder).find((name) => name.startsWith(`server-${scenario}-20`));
   if (results === undefined) return [];
   const checks = JSON.parse(readFileSync(join(folder, results, 'checks.json'), 'utf8'));

@@ -3,15 +3,19 @@
  * resources that a client subscribed to.
  */
 import type { Server } from '@modelcontextprotocol/server';
+import type { ToolDefinition } from '../engine/tools/definition';
 import type { EnginePort } from './engine-port';
 import type { Prompts } from './prompts';
-import { SCENE_URI, TOOLS_URI } from './resources';
+import { SCENE_URI, toolUri, TOOLS_URI } from './resources';
 
 /** Changes that follow each other sooner than this are one burst, such as the files of one git checkout. */
 const BURST_MS = 40;
 
 /** The scene changes with every call; whoever watches it wants to look again, not to count. */
 const SCENE_PAUSE_MS = 250;
+
+/** Resources that one client may be told of. */
+const MAX_SUBSCRIBED = 1000;
 
 export interface ChangeListener {
   toolsChanged(): void;
@@ -25,8 +29,14 @@ export class Changes {
   readonly #listeners = new Set<ChangeListener>();
   readonly #stop: readonly (() => void)[];
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** As they were told last; a definition that has changed is another object. */
+  #tools: ReadonlyMap<string, ToolDefinition>;
 
-  constructor(engine: EnginePort, prompts: Prompts) {
+  constructor(
+    private readonly engine: EnginePort,
+    prompts: Prompts,
+  ) {
+    this.#tools = byName(engine);
     prompts.onChanged(() => this.#after('prompts', BURST_MS, () => this.#tellPrompts()));
     this.#stop = [
       engine.registry.onChanged(() => this.#after('tools', BURST_MS, () => this.#tellTools())),
@@ -56,8 +66,8 @@ export class Changes {
   /** Subscribing to what never changes is allowed and costs nothing. */
   subscribe(server: Server, uri: string): void {
     const uris = this.#servers.get(server);
-    if (uri !== SCENE_URI && uri !== TOOLS_URI) return;
-    if (uris !== undefined && uris !== 'all') uris.add(uri);
+    if (uri !== SCENE_URI && uri !== TOOLS_URI && !uri.startsWith(toolUri(''))) return;
+    if (uris !== undefined && uris !== 'all' && uris.size < MAX_SUBSCRIBED) uris.add(uri);
   }
 
   unsubscribe(server: Server, uri: string): void {
@@ -92,6 +102,11 @@ export class Changes {
       if (server.transport) server.sendToolListChanged().catch(() => undefined);
     }
     this.#tellResource(TOOLS_URI);
+    const before = this.#tools;
+    this.#tools = byName(this.engine);
+    for (const name of new Set([...before.keys(), ...this.#tools.keys()])) {
+      if (before.get(name) !== this.#tools.get(name)) this.#tellResource(toolUri(name));
+    }
   }
 
   #tellPrompts(): void {
@@ -109,4 +124,8 @@ export class Changes {
       }
     }
   }
+}
+
+function byName(engine: EnginePort): ReadonlyMap<string, ToolDefinition> {
+  return new Map(engine.registry.all().map((tool) => [tool.name, tool]));
 }

@@ -281,6 +281,29 @@ test('who subscribed to the scene hears that it has changed, in both lifecycles;
   expect([...told.slice(6)].sort()).toEqual(all.slice(0, 3));
 });
 
+test('who subscribed to a tool hears that its definition has changed, and of no other', async () => {
+  const uri = 'skywalker://tools/echo';
+  const told: string[] = [];
+  for (const way of WAYS) {
+    for (const modern of [false, true]) {
+      const client = await clientV2(server, way, modern);
+      clients.push(client);
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+        told.push(`${way} ${modern} ${params.uri}`);
+      });
+      if (modern) await client.listen({ resourceSubscriptions: [uri] });
+      else await client.subscribeResource({ uri });
+      // The stream by which an HTTP client hears is open once this has been answered.
+      await client.listTools();
+    }
+  }
+  engine.add('other', () => ({ ok: true, text: '' }));
+  engine.add('echo', () => ({ ok: true, text: '' }), { description: 'Anew.' });
+  await until(() => told.length >= 6, `all are told: ${told.join()}`);
+  const all = WAYS.flatMap((way) => [`${way} false ${uri}`, `${way} true ${uri}`]);
+  expect([...told].sort()).toEqual(all.sort());
+});
+
 test('answers of many clients at once, with the same ids, never cross', async () => {
   const all = await Promise.all([
     clientV1(server, 'http', 'a'),

@@ -34,6 +34,11 @@ export interface ResourceSource {
 
 export const SCENE_URI = 'skywalker://scene/overview';
 export const TOOLS_URI = 'skywalker://tools';
+
+export function toolUri(name: string): string {
+  return `${TOOLS_URI}/${name}`;
+}
+
 const DOCS = 'skywalker://docs/';
 
 const TEMPLATES: readonly ResourceTemplate[] = [
@@ -103,7 +108,7 @@ export class Resources {
   async read(uri: string, caller: Caller, signal: AbortSignal): Promise<ReadResourceResult> {
     if (uri === SCENE_URI) return this.#scene(uri, caller, signal);
     if (uri === TOOLS_URI) return json(uri, { tools: toolsFor(this.engine, caller).map(listedTool) });
-    if (uri.startsWith(`${TOOLS_URI}/`)) return this.#tool(uri, uri.slice(TOOLS_URI.length + 1));
+    if (uri.startsWith(toolUri(''))) return this.#tool(uri, uri.slice(toolUri('').length));
     if (uri.startsWith(DOCS)) return this.#doc(uri, uri.slice(DOCS.length));
     for (const source of this.#sources) {
       const result = source.read(uri);
