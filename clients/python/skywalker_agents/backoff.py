@@ -6,11 +6,14 @@ import asyncio
 import random
 
 FIRST = 0.1
-LONGEST = 5.0
+LONGEST = 1.0
 
 
 class Backoff:
-    """Each pause is twice the one before, up to five seconds, less a random part, so that many do not come at once."""
+    """
+    Each pause is twice the one before, up to a second (an attempt costs next to nothing), less a random part, so that many do
+    not come at once.
+    """
 
     def __init__(self) -> None:
         self._next = FIRST

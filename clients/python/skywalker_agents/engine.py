@@ -55,7 +55,8 @@ class AsyncEngine:
         self.process = process
         self._address = address
         self._main = Session(address, client_name)
-        self._closing: list[Callable[[], Awaitable[None]]] = []
+        self._sessions: list[Session] = []
+        self._hosts: list[ToolHost] = []
         #: `await engine.tools.scene_query(tag="hazard")`: typed for the engine's tools; custom tools work by their name.
         self.tools: Tools[Coroutine[Any, Any, ToolResult]] = self._main.tools
 
@@ -190,9 +191,7 @@ class AsyncEngine:
         """
         # Asked on the connection of the calls: what is called from here on comes after it.
         now = None if since is not None else self._main.ask_now("events_poll", {"since": 0, "limit": 1})
-        stream = EventStream(self._session(self.client_name), since, types, actors, exclude_actors, now)
-        self._closing.append(stream.close)
-        return stream
+        return EventStream(self._session(self.client_name), since, types, actors, exclude_actors, now)
 
     async def host_tools(
         self,
@@ -210,15 +209,15 @@ class AsyncEngine:
         """
         host = ToolHost(self._session(self.client_name), tools, label, concurrency, ttl_seconds, replace)
         await host.start()
-        self._closing.append(host.stop)
+        self._hosts = [*(one for one in self._hosts if not one.stopped), host]
         return host
 
     async def close(self) -> None:
         """Stops hosts and streams, closes the connections, and ends the engine where it was started by this."""
-        closing, self._closing = self._closing, []
-        for close in reversed(closing):
-            await close()
-        await self._main.close()
+        for host in self._hosts:
+            await host.stop()
+        for session in (*self._sessions, self._main):
+            await session.close()
         if self.process is not None:
             await self.process.stop()
 
@@ -230,7 +229,8 @@ class AsyncEngine:
 
     def _session(self, name: str) -> Session:
         session = Session(self._address, name)
-        self._closing.append(session.close)
+        # Those that were closed meanwhile are of no interest, however many there are in the engine's life.
+        self._sessions = [*(one for one in self._sessions if not one.closed), session]
         return session
 
     async def _connected(self) -> AsyncEngine:

@@ -77,6 +77,10 @@ class ToolHost:
         return tuple(self._tools.values())
 
     @property
+    def stopped(self) -> bool:
+        return self._session.closed
+
+    @property
     def in_flight(self) -> int:
         """Calls that are being served or wait for their turn."""
         return len(self._running)
@@ -196,6 +200,7 @@ class ToolHost:
                     for error in await self._register():
                         log.error("the engine does not take a tool any more: %s", error)
                     registered = True
+                    backoff.reset()
                     log.info("registered again as %s", self._host)
                 result = await self._poll()
                 if result.ok:

@@ -31,7 +31,7 @@ class Slots:
         await self.take(self._resuming)
 
     async def take(self, queue: deque[asyncio.Future[None]]) -> None:
-        if self._free > 0 and not self._resuming and (queue is self._resuming or not self._starting):
+        if self._free > 0:
             self._free -= 1
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()

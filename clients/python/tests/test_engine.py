@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import unittest
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from skywalker_agents import (
@@ -15,6 +16,7 @@ from skywalker_agents import (
     EngineEndedError,
     EngineNotFoundError,
     ToolError,
+    tool,
 )
 from skywalker_agents.stubs import main as write_stubs
 
@@ -253,6 +255,39 @@ def is_running(pid: int) -> bool:
         except ProcessLookupError:
             return False
         return not Path("/proc/self").exists()
+
+
+class Leaks(unittest.IsolatedAsyncioTestCase):
+    async def test_nothing_is_left(self) -> None:
+        """sessions, streams and hosts that were closed leave nothing behind, here and in the engine"""
+        async with AsyncEngine.attach(served.socket) as engine:
+
+            async def connections() -> int:
+                """Of those that have said who they are, one for each that is open."""
+                events = (await engine.call("events_poll", since=0, types=["connection"], limit=1000))["events"]
+                return sum(1 if event["kind"] == "opened" else -1 for event in events)
+
+            await engine.call("engine_info")
+            before, tasks = await connections(), len(asyncio.all_tasks())
+            for n in range(20):
+                async with engine.as_agent(f"a{n}") as agent:
+                    await agent.call("engine_info", check=True)
+                async with engine.events() as events:
+                    await events.poll()
+                host = await engine.host_tools([nothing])
+                await host.stop()
+            await until(lambda: equal(connections, before), "the engine has seen them go")
+            await until(lambda: len(asyncio.all_tasks()) == tasks, "no task is left")
+            self.assertLessEqual(len(engine._sessions) + len(engine._hosts), 2)
+
+
+@tool
+async def nothing() -> None:
+    """Does nothing, and does it at once."""
+
+
+async def equal(count: Callable[[], Awaitable[int]], to: int) -> bool:
+    return await count() == to
 
 
 class Timing(unittest.IsolatedAsyncioTestCase):

@@ -108,7 +108,7 @@ class Events(unittest.IsolatedAsyncioTestCase):
         await self.restarted(kill=False)
 
     async def test_killed(self) -> None:
-        """the same when the engine is killed"""
+        """over an engine that is killed no event is lost and none comes twice"""
         await self.restarted(kill=True)
 
 
@@ -166,7 +166,7 @@ class LostLogs(unittest.IsolatedAsyncioTestCase):
             self.assertFalse(stream.truncated)
 
     async def test_overtaken(self) -> None:
-        """the same when the new log is longer than the old one was by the time that it is read again"""
+        """a log that lost its end and is longer than before by the time that it is read again: the same"""
         self.add(1, 2, 3, 4, 5)
         async with fake_engine(self.answer) as fake, AsyncEngine.attach(fake.socket) as engine:
             stream = engine.events(0)
