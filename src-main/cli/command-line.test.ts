@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
@@ -142,6 +142,21 @@ test('new makes a project, and does not make one twice', async () => {
   });
   expect((await run(['check'], { cwd: join(cwd, 'wood') })).code).toBe(0);
   expect(readFileSync(join(cwd, 'meadow', 'scenes', 'main.sky.json'), 'utf8')).toContain('"Ground"');
+});
+
+test('new --sample begins with the sample, under an id of its own, and keeps what is there', async () => {
+  const cwd = newFolder();
+  const idOf = (name: string): unknown =>
+    (JSON.parse(readFileSync(join(cwd, name, 'game.json'), 'utf8')) as { id: unknown }).id;
+  mkdirSync(join(cwd, 'a', 'scripts'), { recursive: true });
+  writeFileSync(join(cwd, 'a', 'scripts', 'portal.wander'), '-- mine\n');
+  for (const name of ['a', 'b']) expect((await run(['new', name, '--sample'], { cwd })).code).toBe(0);
+  expect(idOf('a')).not.toBe(idOf('b'));
+  expect(readFileSync(join(cwd, 'a', 'scenes', 'main.sky.json'), 'utf8')).toContain('Island');
+  expect(readFileSync(join(cwd, 'a', 'scripts', 'portal.wander'), 'utf8')).toBe('-- mine\n');
+  expect(
+    (await run(['test', 'scripts/lantern.wander', '-p', 'b'], { cwd, env: { SKYWALKER_HOME: cwd } })).code,
+  ).toBe(0);
 });
 
 // eslint-disable-next-line no-control-regex -- these must be gone

@@ -196,6 +196,16 @@ test('--lifeline ends when standard input closes', async () => {
   expect(existsSync(join(project, '.skywalker', 'agent.json'))).toBe(false);
 });
 
+test('a socket that no system takes, or that can not be made, is refused before anybody connects', async () => {
+  const long = await sky(['serve', '--socket', `/tmp/${'x'.repeat(120)}`]);
+  expect([long.code, long.out]).toEqual([2, '']);
+  expect(long.err).toContain('may have 103');
+  writeFileSync(join(project, 'file'), '');
+  const inFile = await sky(['serve', '--no-http', '--socket', 'file/x.sock']);
+  expect([inFile.code, inFile.out]).toEqual([3, '']);
+  expect(inFile.err).toMatch(/^error: Agents can't be let in: .*\nskywalker doctor /);
+});
+
 test('a second serve on the same project is told who holds it and where it is', async () => {
   const served = await serve();
   const second = await sky(['serve', '--port', '0']);
@@ -383,7 +393,12 @@ test('S-33, S-65: a tool that an agent defines waits for a person, is approved i
   const tested = await sky(['test']);
   expect([tested.code, tested.out]).toEqual([0, expect.stringContaining('ok 1 - paints it')]);
   expect((await sky(['audit', 'verify'])).code).toBe(0);
-  expect((await sky(['audit', 'tail'])).out).toContain('user_paint_cube');
+  const audited = (await sky(['audit', 'tail'])).out;
+  expect(audited).toMatch(/^[0-9-]{10} [0-9:]{8} {2}mcp:claude-code {2}defined user_paint_cube/m);
+  expect(audited).toMatch(/ {2}mcp:claude-code {2}call user_paint_cube: approval_required: /);
+  expect(audited).toMatch(/ {2}cli {2}approved user_paint_cube, version 1 \([0-9a-f]{12}\)/);
+  const lines = (await sky(['audit', 'tail', '--json'])).out.trimEnd().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toContain('approved');
 
   const events = await sky(['events', '--type', 'tool', '--json']);
   const actors = new Set(

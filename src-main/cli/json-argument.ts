@@ -29,8 +29,9 @@ async function textOf(io: Io, given: string): Promise<{ text: string; from: stri
   try {
     return { text: await readFile(path, 'utf8'), from: path };
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const why = error instanceof Error ? error.message : String(error);
-    throw usageError(missing ? `There is no file ${path}.` : `${path} can't be read: ${why}`);
+    if (code === 'ENOENT') throw usageError(`There is no file ${path}.`);
+    throw usageError(code === 'EISDIR' ? `${path} is a folder.` : `${path} can't be read: ${why}`);
   }
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
 /** Bytes of a Unix socket's path, zero included, that every system takes (macOS 104, Linux 108). */
-const MAX_PATH_BYTES = 103;
+export const MAX_PATH_BYTES = 103;
 
 /** Whether a path can be a Unix socket's. */
 export function fitsSocket(path: string): boolean {

@@ -1,6 +1,7 @@
 /** `skywalker audit`: the log of everything that was decided about custom tools and done with them. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { auditLine } from '../audit-line';
 import type { Command, Invocation } from '../command';
 import { JSON_OPTION, PROJECT_OPTION } from '../common-options';
 import { EXIT, usageError } from '../exit-codes';
@@ -14,7 +15,9 @@ export const auditCommand: Command = {
   name: 'audit',
   summary: 'Checks or shows the log of custom tools.',
   usage: ['verify', 'tail'],
-  details: ['verify finds lines that were edited, removed or put elsewhere. tail shows the last lines.'],
+  details: [
+    'verify finds lines that were edited, removed or put elsewhere. tail shows the last lines, each in words; --json shows them as they are.',
+  ],
   options: {
     ...PROJECT_OPTION,
     ...JSON_OPTION,
@@ -55,7 +58,10 @@ async function tail(call: Invocation, folder: string): Promise<number> {
     lines = [...(await lastLines(path, wanted - lines.length)), ...lines];
     if (lines.length >= wanted) break;
   }
-  for (const line of lines) call.io.out(line);
+  for (const line of lines) {
+    if (call.flag('json')) call.io.out(line);
+    else call.io.outStyled(auditLine(call.io, line));
+  }
   return EXIT.ok;
 }
 

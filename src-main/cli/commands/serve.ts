@@ -2,13 +2,14 @@
 import { resolve } from 'node:path';
 import type { Command, Invocation } from '../command';
 import { PROJECT_OPTION } from '../common-options';
-import { CommandError, EXIT } from '../exit-codes';
+import { CommandError, EXIT, usageError } from '../exit-codes';
 import { findProject } from '../find-project';
 import { interrupted } from '../interrupt';
 import { editorOf } from '../open-session';
 import { openEngine } from '../own';
 import { startServer, type ServerHandle, type ServerOptions } from '../../server/host';
 import { DEFAULT_PORT } from '../../server/http/http-server';
+import { fitsSocket, MAX_PATH_BYTES } from '../../server/socket-path';
 import { userFolder } from '../../engine/project/user-folder';
 import type { Engine } from '../../engine/engine';
 
@@ -18,6 +19,7 @@ export const serveCommand: Command = {
   usage: ['[--project DIR]'],
   details: [
     'When it is ready it prints one line of JSON: {"socket", "url", "pid", "project"}. The token is in .skywalker/agent.json.',
+    'Commands in another terminal (call, events --follow, approve) then work on the project as it is open here; what they change can be undone with the tool history.',
     'It ends on SIGINT and SIGTERM. The scene is not saved by itself: scene_save does it.',
   ],
   options: {
@@ -43,6 +45,7 @@ export const serveCommand: Command = {
     const port = call.number('port', 0, 65_535) ?? DEFAULT_PORT;
     const folder = findProject(io, call.text('project'));
     const home = userFolder(io.env);
+    const socket = socketOf(call);
     const opened = await openEngine(folder, 'serve', home);
     if (!opened.ok) {
       const editor = await editorOf(folder);
@@ -53,13 +56,19 @@ export const serveCommand: Command = {
     const engine = opened.value;
     let server: ServerHandle | undefined;
     try {
-      const socket = call.text('socket');
       server = await startServer({
         engine,
         userFolder: home,
         http: call.flag('no-http') ? false : { port },
-        ...(socket === undefined ? {} : { socket: resolve(io.cwd, socket) }),
+        ...(socket === undefined ? {} : { socket }),
         ...(call.flag('conformance-fixtures') ? await withFixtures(engine, port) : {}),
+      }).catch((error: unknown) => {
+        const why = error instanceof Error ? error.message : String(error);
+        throw new CommandError(
+          EXIT.unreachable,
+          `Agents can't be let in: ${why}.`,
+          'skywalker doctor looks at socket and port; --socket PATH and --port N name others.',
+        );
       });
       announce(call, server, folder, port);
       tellOfRecovery(call, engine);
@@ -74,6 +83,18 @@ export const serveCommand: Command = {
     }
   },
 };
+
+/** The path that is named, absolute. Throws a usage error for one that no system takes: it would be cut off. */
+function socketOf(call: Invocation): string | undefined {
+  const named = call.text('socket');
+  if (named === undefined) return undefined;
+  const path = resolve(call.io.cwd, named);
+  if (fitsSocket(path)) return path;
+  throw usageError(
+    `${path} is too long for a socket: it has ${Buffer.byteLength(path)} bytes, and may have ${MAX_PATH_BYTES}.`,
+    'Name a shorter path, or leave out --socket.',
+  );
+}
 
 /** Test code, in a file of its own that nothing else loads. */
 async function withFixtures(engine: Engine, port: number): Promise<Pick<ServerOptions, 'http' | 'extend'>> {
