@@ -1,10 +1,8 @@
-/** An agent as it comes in the field: the official MCP client, over Streamable HTTP or over the agent socket. */
+/** Agents as they come in the field: the official MCP client over Streamable HTTP, our own client over the agent socket. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { connect, type Socket } from 'node:net';
+import { Engine } from '../clients/typescript/src/main';
 
 export interface Agent {
-  readonly client: Client;
   toolNames(): Promise<string[]>;
   call(name: string, args?: Record<string, unknown>): Promise<CallAnswer>;
   /** How often the server has said that the list of tools changed. */
@@ -21,6 +19,23 @@ export interface CallAnswer {
   readonly data: any;
 }
 
+export async function connectOverSocket(name: string, connection: { socket: string }): Promise<Agent> {
+  const engine = await Engine.attach({ name, socket: connection.socket });
+  let changes = 0;
+  engine.onToolsChanged(() => {
+    changes += 1;
+  });
+  return {
+    listChanges: () => changes,
+    toolNames: async () => (await engine.listTools()).map((tool) => tool.name),
+    call: async (tool, args = {}) => {
+      const { ok, text, errorCode, answer } = await engine.call(tool, args);
+      return { isError: !ok, text, code: errorCode, data: answer.structuredContent };
+    },
+    close: () => engine.close(),
+  };
+}
+
 export async function connectOverHttp(
   name: string,
   connection: { url: string; token: string },
@@ -28,14 +43,6 @@ export async function connectOverHttp(
   const transport = new StreamableHTTPClientTransport(new URL(connection.url), {
     requestInit: { headers: { Authorization: `Bearer ${connection.token}` } },
   });
-  return agentOver(name, transport);
-}
-
-export async function connectOverSocket(name: string, connection: { socket: string }): Promise<Agent> {
-  return agentOver(name, new SocketTransport(connection.socket));
-}
-
-async function agentOver(name: string, transport: Transport): Promise<Agent> {
   const client = new Client({ name, version: '1.0.0' }, { capabilities: {} });
   let changes = 0;
   client.setNotificationHandler('notifications/tools/list_changed', () => {
@@ -43,7 +50,6 @@ async function agentOver(name: string, transport: Transport): Promise<Agent> {
   });
   await client.connect(transport);
   return {
-    client,
     listChanges: () => changes,
     toolNames: async () => {
       const names: string[] = [];
@@ -68,40 +74,4 @@ async function agentOver(name: string, transport: Transport): Promise<Agent> {
     },
     close: () => client.close(),
   };
-}
-
-/** One JSON-RPC message a line, as the agent socket speaks. */
-class SocketTransport implements Transport {
-  onclose?: () => void;
-  onerror?: (error: Error) => void;
-  onmessage?: (message: JSONRPCMessage) => void;
-  #socket: Socket | undefined;
-
-  constructor(readonly path: string) {}
-
-  async start(): Promise<void> {
-    const socket = connect(this.path);
-    this.#socket = socket;
-    await new Promise<void>((done, fail) => socket.once('connect', done).once('error', fail));
-    let rest = '';
-    socket.setEncoding('utf8');
-    socket.on('data', (chunk: string) => {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) if (line.trim() !== '') this.onmessage?.(JSON.parse(line) as JSONRPCMessage);
-    });
-    socket.on('close', () => this.onclose?.());
-    socket.on('error', (error) => this.onerror?.(error));
-  }
-
-  send(message: JSONRPCMessage): Promise<void> {
-    return new Promise((done, fail) => {
-      this.#socket?.write(`${JSON.stringify(message)}\n`, (error) => (error ? fail(error) : done()));
-    });
-  }
-
-  close(): Promise<void> {
-    this.#socket?.destroy();
-    return Promise.resolve();
-  }
 }
