@@ -89,7 +89,10 @@ process.once('uncaughtException', (error) => {
 });
 
 const engine = await Engine.attach({ project: options.project, name: 'team-memory' });
-const host = await engine.hostTools([note, recall], { onProblem: (problem) => console.error(problem) });
+const host = await engine.hostTools([note, recall], {
+  label: 'Team memory',
+  onProblem: (problem) => console.error(problem),
+});
 for (const [name, { status, reason }] of Object.entries(host.status))
   console.log(`${name}: ${status}${reason === undefined ? '' : ` (${reason})`}`);
 

@@ -199,6 +199,19 @@ describe('a host', () => {
     expect(await call('ext_probe', { from: 1 })).toMatchObject({ ok: true, structured: { steps: 1 } });
   });
 
+  test('has a name for people, and takes over what the same program served before', async () => {
+    const first = await served.attach('memory');
+    await first.hostTools([simple(() => 'first')], { label: 'Team memory' });
+    const listed = await first.tools.tool_host_list();
+    expect(listed.data.hosts).toMatchObject([
+      { label: 'Team memory', owner: 'mcp:memory', transport: 'connection', tools: ['ext_probe'] },
+    ]);
+    const second = await served.attach('memory');
+    await expect(second.hostTools([simple(() => 'second')])).rejects.toThrow('“Team memory” (mcp:memory)');
+    await second.hostTools([simple(() => 'second')], { replace: true });
+    expect(await call('ext_probe')).toMatchObject({ ok: true, text: 'second' });
+  });
+
   test('registers again when the engine was away', async () => {
     const engine = await served.attach();
     const host = await engine.hostTools([simple(() => 'here')]);

@@ -42,6 +42,10 @@ export interface HostOptions {
   readonly namespace?: string;
   /** Keeps the definitions in the project, `offline` while this program is away. */
   readonly persist?: boolean;
+  /** Who serves them, for people: a few words. */
+  readonly label?: string;
+  /** Takes names over that another client serves. Where that is not this one under the same name, a person is asked. */
+  readonly replace?: boolean;
   /** Calls that run at once; 8 unless said otherwise. More wait here. */
   readonly concurrency?: number;
   /** Told of what went wrong while nobody waits for it: tools refused after a restart, a connection that broke. */
@@ -148,10 +152,12 @@ export class ToolHost {
   }
 
   async #register(): Promise<void> {
-    const { namespace, persist } = this.options;
+    const { namespace, persist, label, replace } = this.options;
     const params = {
       ...(namespace === undefined ? {} : { namespace }),
       ...(persist === undefined ? {} : { persist }),
+      ...(label === undefined ? {} : { label }),
+      ...(replace === undefined ? {} : { replace }),
       tools: this.tools.map(({ definition }) => definition),
     };
     const client = await this.#connection.open();

@@ -114,40 +114,6 @@ describe.each(WAYS)('%s', (_way, connect) => {
     expect(host.heard[0]?.timeout_ms).toBeLessThanOrEqual(30_000);
   });
 
-  test('both spellings of the schema; a bad definition is reported and the others are registered', async () => {
-    const host = await kept();
-    const { input_schema, ...rest } = RECALL;
-    const registered = await host.register(
-      [
-        { ...rest, inputSchema: input_schema },
-        { name: 'Bad Name!', description: RECALL.description },
-        5,
-        { ...RECALL, name: 'note', capabilities: { cals: [] } },
-        { ...RECALL, name: 'second' },
-      ],
-      { namespace: 'team' },
-    );
-    expect((registered.tools as { name: string }[]).map(({ name }) => name)).toEqual([
-      'team_memory_recall',
-      'team_second',
-    ]);
-    expect(registered.errors).toMatchObject([
-      { code: 'invalid_definition', data: { index: 1, name: 'Bad Name!' } },
-      { code: 'invalid_definition', data: { index: 2 } },
-      {
-        code: 'invalid_definition',
-        data: { index: 3, name: 'note' },
-        message: expect.stringContaining('capabilities.cals'),
-      },
-    ]);
-  });
-
-  test('a namespace that the engine has is refused with what to do', async () => {
-    const host = await kept();
-    await expect(host.register([RECALL], { namespace: 'scene' })).rejects.toThrow(/scene/);
-    await expect(host.register([RECALL], { namespace: 'No Way' })).rejects.toThrow(/namespace/);
-  });
-
   test('it calls back within the call: the tool’s capabilities, the caller’s name, one undo step', async () => {
     await world.ok(PERSON, 'tool_policy', { policy: 'trust' });
     const host = await kept();
@@ -322,6 +288,49 @@ describe.each(WAYS)('%s', (_way, connect) => {
     expect(await back.register([changed], { persist: true })).toMatchObject({
       tools: [{ status: 'pending_approval' }],
     });
+  });
+});
+
+// What does not hang on how calls get there: once in each form.
+describe.each(WAYS.filter(([way]) => way.startsWith('v2 client, socket')))('%s:', (_way, connect) => {
+  const kept = async (name?: string): Promise<HostingClient> => {
+    const client = await connect(server, name);
+    clients.push(client);
+    return client;
+  };
+
+  test('both spellings of the schema; a bad definition is reported and the others are registered', async () => {
+    const host = await kept();
+    const { input_schema, ...rest } = RECALL;
+    const registered = await host.register(
+      [
+        { ...rest, inputSchema: input_schema },
+        { name: 'Bad Name!', description: RECALL.description },
+        5,
+        { ...RECALL, name: 'note', capabilities: { cals: [] } },
+        { ...RECALL, name: 'second' },
+      ],
+      { namespace: 'team' },
+    );
+    expect((registered.tools as { name: string }[]).map(({ name }) => name)).toEqual([
+      'team_memory_recall',
+      'team_second',
+    ]);
+    expect(registered.errors).toMatchObject([
+      { code: 'invalid_definition', data: { index: 1, name: 'Bad Name!' } },
+      { code: 'invalid_definition', data: { index: 2 } },
+      {
+        code: 'invalid_definition',
+        data: { index: 3, name: 'note' },
+        message: expect.stringContaining('capabilities.cals'),
+      },
+    ]);
+  });
+
+  test('a namespace that the engine has is refused with what to do', async () => {
+    const host = await kept();
+    await expect(host.register([RECALL], { namespace: 'scene' })).rejects.toThrow(/scene/);
+    await expect(host.register([RECALL], { namespace: 'No Way' })).rejects.toThrow(/namespace/);
   });
 
   test('tools are added, listed, and taken away one by one', async () => {
