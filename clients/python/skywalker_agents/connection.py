@@ -12,6 +12,7 @@ from typing import Any
 
 from ._version import __version__
 from .errors import EngineConnectionError, ProtocolError
+from .locate import refuse_strangers
 
 log = logging.getLogger("skywalker_agents.connection")
 
@@ -90,6 +91,7 @@ class Connection:
     @staticmethod
     async def _open(path: str, client_name: str) -> Connection:
         loop = asyncio.get_running_loop()
+        refuse_strangers(path)
         try:
             if sys.platform == "win32":
                 # Only the loop that is Windows's default can do this; it is not in the loops' common interface.

@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from .errors import EngineConnectionError, EngineNotFoundError
 
@@ -26,15 +27,38 @@ def project_folder(project: str | os.PathLike[str]) -> Path:
     return folder
 
 
-def project_socket(project: str | os.PathLike[str]) -> str | None:
+def project_socket(project: Path) -> str | None:
     """The socket of what has a project open, as `.skywalker/agent.json` says; None where it names none."""
-    file = Path(project) / ".skywalker" / "agent.json"
+    content = _read_private(project / ".skywalker" / "agent.json")
+    socket, folder = content.get("socket"), content.get("project")
+    if not isinstance(socket, str) or not isinstance(folder, str):
+        return None
+    # A project that was copied brings the file of the other along.
+    return socket if os.path.realpath(folder) == os.path.realpath(project) else None
+
+
+def refuse_strangers(socket: str) -> None:
+    """Raises `EngineConnectionError` where the socket is another user's, who would see all that is sent."""
+    if sys.platform == "win32":
+        return
     try:
+        owner = os.stat(socket).st_uid
+    except OSError as error:
+        raise EngineConnectionError(f"nobody answers on {socket}: {error.strerror}") from error
+    if owner != os.getuid():
+        raise EngineConnectionError(f"the socket {socket} is another user's (uid {owner}); nothing was sent to it")
+
+
+def _read_private(file: Path) -> Mapping[str, Any]:
+    """What a file of this user's own says; empty where it is not there, is no JSON object, or others may change it."""
+    try:
+        about = file.stat()
+        if sys.platform != "win32" and (about.st_uid != os.getuid() or about.st_mode & 0o077):
+            return {}
         content = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return None
-    socket = content.get("socket") if isinstance(content, Mapping) else None
-    return socket if isinstance(socket, str) and socket else None
+        return {}
+    return content if isinstance(content, Mapping) else {}
 
 
 def editor_socket() -> str:
@@ -57,11 +81,7 @@ def _newest_on_windows() -> str:
     """There is no link to the newest there: the list of open editors has it."""
     files = sorted((user_folder() / "editors").glob("*.json"), key=lambda file: file.stat().st_mtime, reverse=True)
     for file in files:
-        try:
-            content = json.loads(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            continue
-        socket = content.get("socket") if isinstance(content, Mapping) else None
+        socket = _read_private(file).get("socket")
         if isinstance(socket, str):
             return socket
     raise EngineNotFoundError("no editor is open. Open the project in Skywalker, or use spawn(project)")

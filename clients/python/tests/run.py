@@ -38,7 +38,8 @@ class Report(unittest.TestResult):
         self.tell(test, None)
 
     def addSkip(self, test: unittest.TestCase, reason: str) -> None:
-        self.tell(test, f"skipped: {reason}")
+        print(f"{name_of(test)}: skipped: {reason}", file=sys.stderr)
+        self.tell(test, None)
 
     def addFailure(self, test: unittest.TestCase, err: object) -> None:
         self.tell(test, "".join(traceback.format_exception(*err)))  # type: ignore[misc]

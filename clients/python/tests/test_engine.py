@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -121,6 +123,31 @@ class Places(unittest.IsolatedAsyncioTestCase):
         async with AsyncEngine.auto(served.project) as engine:
             self.assertIsNone(engine.process)
             self.assertTrue((await engine.call("project_info")).ok)
+
+    async def test_copied(self) -> None:
+        """a copy of a project does not lead to the engine of the other, nor does a file that others can change"""
+        copy = served.folder / "copy"
+        shutil.copytree(served.project, copy, ignore=shutil.ignore_patterns("*.sock"))
+        with self.assertRaisesRegex(EngineNotFoundError, "nothing has .*copy open"):
+            await AsyncEngine.attach(project=copy)
+        file = copy / ".skywalker" / "agent.json"
+        content = json.loads(file.read_text("utf-8"))
+        file.write_text(json.dumps({**content, "project": str(copy)}), "utf-8")
+        async with AsyncEngine.attach(project=copy) as engine:
+            self.assertTrue((await engine.call("engine_info")).ok)
+        file.chmod(0o640)
+        with self.assertRaisesRegex(EngineNotFoundError, "nothing has .*copy open"):
+            await AsyncEngine.attach(project=copy)
+
+    @unittest.skipUnless(hasattr(os, "getuid") and os.getuid() == 0, "only root can give a socket away")
+    async def test_strangers(self) -> None:
+        """nothing is sent to a socket of another user"""
+        os.chown(served.socket, 65534, -1)
+        try:
+            with self.assertRaisesRegex(EngineConnectionError, "another user's"):
+                await AsyncEngine.attach(served.socket)
+        finally:
+            os.chown(served.socket, 0, -1)
 
     async def test_environment(self) -> None:
         """without a socket, $SKYWALKER_SOCKET and then the newest editor's are taken"""
