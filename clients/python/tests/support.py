@@ -29,16 +29,13 @@ class ServedProject:
         self.folder = Path(tempfile.mkdtemp(prefix="sky-", dir="/tmp" if os.name == "posix" else None))
         self.project = self.folder / "project"
         shutil.copytree(SAMPLE, self.project, ignore=shutil.ignore_patterns(".skywalker"))
-        self.env = {"SKYWALKER_HOME": str(self.folder / "home")}
         self.socket = ""
         self.process: subprocess.Popen[bytes] | None = None
         self.start()
 
     def start(self) -> None:
         command = [*find_program(), "serve", "--project", str(self.project), "--no-http", "--lifeline", "--quiet"]
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **self.env}
-        )
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
@@ -163,3 +160,27 @@ async def fake_engine(on_request: Answer) -> AsyncIterator[FakeEngine]:
     finally:
         await engine.stop()
         shutil.rmtree(engine.folder, ignore_errors=True)
+
+
+def approve(tool_name: str, project: Path) -> None:
+    """Approves a hosted tool as a person does it, at a terminal."""
+    # Not on Windows.
+    import pty
+
+    keyboard, terminal = pty.openpty()
+    command = [*find_program(), "approve", tool_name, "--project", str(project)]
+    process = subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, close_fds=True)
+    os.close(terminal)
+    said = b""
+    try:
+        while b"?" not in said.rpartition(b"\n")[2]:
+            said += os.read(keyboard, 65536)
+        os.write(keyboard, b"yes\n")
+        while True:
+            said += os.read(keyboard, 65536)
+    except OSError:
+        # The terminal is closed as soon as the command is done.
+        pass
+    os.close(keyboard)
+    if process.wait() != 0 or b"Approved" not in said:
+        raise AssertionError(said.decode("utf-8", "replace"))

@@ -14,7 +14,7 @@ from pathlib import Path
 from skywalker_agents import Engine
 
 from .run import ROOT
-from .support import REPOSITORY, ServedProject
+from .support import REPOSITORY, ServedProject, approve
 
 served: ServedProject
 
@@ -54,6 +54,13 @@ class Docs(unittest.TestCase):
         self.assertEqual((process.returncode, err), (0, ""), out)
         return out
 
+    def words(self, process: subprocess.Popen[str]) -> str:
+        """What it says besides the log."""
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 0, err)
+        self.assertNotIn("Traceback", err)
+        return out
+
     def test_calls(self) -> None:
         """docs/python.md: an engine is found and called, with and without asyncio"""
         first, second, *_ = programs(REPOSITORY / "docs" / "python.md")
@@ -78,10 +85,11 @@ class Docs(unittest.TestCase):
     def test_tools(self) -> None:
         """docs/python.md and README: tools are served, and end with Ctrl-C"""
         (crowding,) = [p for p in programs(REPOSITORY / "docs" / "python.md") if "def crowding" in p]
+        (arranging,) = [p for p in programs(REPOSITORY / "docs" / "python.md") if "def line_up" in p]
         (counting,) = programs(ROOT / "README.md")
         with Engine.attach(served.socket) as engine:
-            first, second = self.start(crowding), self.start(counting)
-            assert first.stdout is not None and second.stdout is not None
+            first, second, third = self.start(crowding), self.start(counting), self.start(arranging)
+            assert first.stdout is not None and second.stdout is not None and third.stdout is not None
             self.assertEqual(first.stdout.readline(), "{'py_crowding': {'status': 'active'}}\n")
             self.assertEqual(second.stdout.readline(), "{'py_count_tagged': {'status': 'active'}}\n")
             area = {"center": [-10, 0, 4], "radius": 3}
@@ -92,6 +100,13 @@ class Docs(unittest.TestCase):
             )
             counted = engine.call("py_count_tagged", tag="hazard", check=True)
             self.assertEqual(counted.data, {"tag": "hazard", "count": 3})
-            for process in (first, second):
+            self.assertEqual(third.stdout.readline(), "pending_approval\n")
+            self.assertEqual(engine.call("py_line_up", tag="hazard").error_code, "approval_required")
+            approve("py_line_up", served.project)
+            engine.call("py_line_up", tag="hazard", axis="z", gap=3, check=True)
+            found = engine.call("scene_query", tag="hazard", check=True)["matches"]
+            # The first stays at (-9.9, -0.47, 4.4).
+            self.assertEqual([m["position"] for m in found], [[-9.9, -0.47, z] for z in (4.4, 7.4, 10.4)])
+            for process in (first, second, third):
                 process.send_signal(signal.SIGINT)
-                self.assertEqual(self.ends(process), "")
+            self.assertEqual([self.words(process) for process in (first, second, third)], ["", "", ""])

@@ -8,12 +8,10 @@ import enum
 import json
 import logging
 import os
-import subprocess
 import sys
 import threading
 import time
 import unittest
-from pathlib import Path
 from typing import Annotated, Any, Literal, TypedDict
 
 from skywalker_agents import (
@@ -31,10 +29,9 @@ from skywalker_agents import (
     ToolHost,
     tool,
 )
-from skywalker_agents.locate import find_program
 
 from .hazard_snippet import SNIPPET
-from .support import ServedProject, until
+from .support import ServedProject, approve, until
 
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c636460f85f0f0002870180eb47ba92"
@@ -564,29 +561,6 @@ class Registrations(HostTests):
             os.kill(engine.process.pid, 9)
             with self.assertLogs("skywalker_agents.host", logging.ERROR), self.assertRaises(EngineEndedError):
                 await asyncio.wait_for(host.wait(), 60)
-
-
-def approve(tool_name: str, project: Path) -> None:
-    """As a person does it, at a terminal."""
-    import pty
-
-    keyboard, terminal = pty.openpty()
-    command = [*find_program(), "approve", tool_name, "--project", str(project)]
-    process = subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, close_fds=True)
-    os.close(terminal)
-    said = b""
-    while b"?" not in said.rpartition(b"\n")[2]:
-        said += os.read(keyboard, 65536)
-    os.write(keyboard, b"yes\n")
-    try:
-        while True:
-            said += os.read(keyboard, 65536)
-    except OSError:
-        # The terminal is closed as soon as the command is done.
-        pass
-    os.close(keyboard)
-    if process.wait() != 0:
-        raise AssertionError(said.decode("utf-8", "replace"))
 
 
 class Changes(unittest.IsolatedAsyncioTestCase):
