@@ -105,8 +105,14 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 /** What preload exposes as `window.skywalker`. */
 export interface Bridge {
   info(): Promise<AppInfo>;
-  /** Calls a tool as `user`. */
-  call(tool: string, args: JsonObject, options?: { readonly dryRun?: boolean }): Promise<ToolResult>;
+  /** Calls a tool as `user`. With `id`, `cancel` ends it. */
+  call(
+    tool: string,
+    args: JsonObject,
+    options?: { readonly dryRun?: boolean; readonly id?: string },
+  ): Promise<ToolResult>;
+  /** Ends a call of this window that is under way; nothing where it has ended. */
+  cancel(id: string): Promise<void>;
   /** Waits up to `waitMs` for events after `since`. */
   pollEvents(request: {
     readonly since: number;

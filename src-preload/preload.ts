@@ -16,6 +16,7 @@ function listen<Value>(channel: string, listener: (value: Value) => void): () =>
 const bridge: Bridge = {
   info: invoke('info'),
   call: invoke('call'),
+  cancel: invoke('cancel'),
   pollEvents: invoke('pollEvents'),
   olderEvents: invoke('olderEvents'),
   clientConfiguration: invoke('clientConfiguration'),

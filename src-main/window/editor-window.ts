@@ -1,6 +1,7 @@
 /** One window of the editor, on one project or on the welcome view. */
 import { BrowserWindow, dialog, nativeTheme } from 'electron';
 import type { Outcome, ToolError } from '../engine/errors';
+import { CancellableCalls } from './cancellable-calls';
 import { APP_ORIGIN } from './app-protocol';
 import { askBeforeClosing, type ClosingAnswer } from './closing';
 import { lockContents } from './lockdown';
@@ -65,6 +66,8 @@ export class EditorWindow {
       if (details.reason !== 'clean-exit') this.onCrash();
     });
   }
+
+  readonly calls = new CancellableCalls();
 
   get signal(): AbortSignal {
     return this.page.signal;

@@ -37,7 +37,8 @@ export interface IpcParts {
 
 /** Objects of JSON. What is inside is checked at the door, against the tool's own schema. */
 const ARGUMENTS = z.custom<JsonObject>(isJsonObject, 'must be an object');
-const CALL_OPTIONS = z.object({ dryRun: z.boolean().optional() }).default({});
+const CALL_ID = z.string().min(1).max(100);
+const CALL_OPTIONS = z.object({ dryRun: z.boolean().optional(), id: CALL_ID.optional() }).default({});
 const OLDER_REQUEST = z.object({ before: z.number().int().min(1), limit: z.number().int().min(1).max(1000) });
 const POLL_REQUEST = z.object({
   since: z.number().int().min(0),
@@ -74,9 +75,14 @@ export function bindIpc(parts: IpcParts): void {
     async (window, tool, args, options) => {
       const session = await openSession(window);
       const caller = { actor: 'user', kind: 'human' } as const;
-      return session.engine.call({ tool, args, caller, dryRun: options.dryRun === true });
+      const { id, dryRun = false } = options;
+      if (id === undefined) return session.engine.call({ tool, args, caller, dryRun });
+      return window.calls.run(id, (signal) => session.engine.call({ tool, args, caller, dryRun, signal }));
     },
   );
+  handle('cancel', z.tuple([CALL_ID]), (window, id) => {
+    window.calls.cancel(id);
+  });
   handle('pollEvents', z.tuple([POLL_REQUEST]), async (window, request) => {
     const session = await openSession(window);
     return session.engine.events.wait({ ...request, signal: window.signal });

@@ -14,12 +14,12 @@ export function bridge(): Bridge {
 
 /**
  * Calls a tool as `user`. Never rejects: a failure of the way to the main process comes back as `internal_error`.
- * With `dryRun` everything is rolled back.
+ * With `dryRun` everything is rolled back. With `id`, `cancelCall` ends it.
  */
 export async function callTool(
   tool: string,
   args: JsonObject = {},
-  options: { readonly dryRun?: boolean } = {},
+  options: { readonly dryRun?: boolean; readonly id?: string } = {},
 ): Promise<ToolResult> {
   try {
     return await bridge().call(tool, args, options);
@@ -30,6 +30,14 @@ export async function callTool(
       error: { code: 'internal_error', message: `The call of ${tool} did not reach the engine: ${message}` },
     };
   }
+}
+
+/** Ends a call that was given an id; one that has ended stays as it is. */
+export function cancelCall(id: string): void {
+  // Where the way to the main process is gone, so is the call.
+  bridge()
+    .cancel(id)
+    .catch(() => undefined);
 }
 
 /**

@@ -21,6 +21,8 @@ export interface WaitingCall {
   readonly may: readonly string[];
   /** Tools that the one answer is about too. */
   readonly covers: readonly string[];
+  /** Custom tools that it may come to run, each as it was when it was asked. */
+  readonly below: readonly { readonly tool: string; readonly hash: string }[];
   /** Milliseconds since the epoch. */
   readonly askedAt: number;
   readonly expiresAt: number;
@@ -129,6 +131,10 @@ function readCall(value: unknown): WaitingCall[] {
       because: stringOf(data['because']) ?? '',
       may: stringsOf(data['may']),
       covers: stringsOf(data['covers']),
+      below: arrayOf(data['below']).flatMap((each) => {
+        const { tool: name, hash } = objectOf(each);
+        return typeof name === 'string' && typeof hash === 'string' ? [{ tool: name, hash }] : [];
+      }),
       askedAt: Date.parse(stringOf(data['asked_at']) ?? ''),
       expiresAt: Date.parse(stringOf(data['expires_at']) ?? ''),
     },

@@ -1456,8 +1456,8 @@ class Tools(ToolsBase[R_co]):
         runs the tool on each as a dry run within its limits; everything is rolled back. Failures are grouped by code
         and place and come with a small input that shows them; that the tool refuses an input in its own words
         (tool_failed) is no failure. The same seed makes the same inputs. With "keep", what failed is added to the
-        tool's tests, which changes neither its hash nor its approval. Example: {"name": "user_enemies_near", "runs":
-        200, "seed": 7}
+        tool's tests, secrets in it replaced by made-up values, which changes neither its hash nor its approval.
+        Example: {"name": "user_enemies_near", "runs": 200, "seed": 7}
 
         Args:
             name: The tool.
@@ -1690,6 +1690,7 @@ class Tools(ToolsBase[R_co]):
         *,
         name: str,
         remove: bool = UNSET,
+        restore: bool = UNSET,
         check: bool = False,
         timeout: float | None = None,
     ) -> R_co:
@@ -1702,8 +1703,9 @@ class Tools(ToolsBase[R_co]):
         Args:
             name: The tool.
             remove: Takes it out of the library. Projects that took it up keep theirs.
+            restore: Brings back what was taken out last under that name, for as long as the project is open.
         """
-        return self._invoke("tool_promote", {"name": name, "remove": remove}, check, timeout)
+        return self._invoke("tool_promote", {"name": name, "remove": remove, "restore": restore}, check, timeout)
 
     def tool_remove(
         self,

@@ -483,6 +483,7 @@ export interface EngineTools {
   readonly tool_promote: (args: {
     readonly name: string;
     readonly remove?: boolean;
+    readonly restore?: boolean;
   }, options?: CallOptions) => Promise<ToolResult>;
   /** Takes a custom tool away: its files are deleted and its approval is withdrawn. */
   readonly tool_remove: (args: {

@@ -29,6 +29,8 @@ export interface WaitingCall {
   readonly may: readonly string[];
   /** Tools below it that the answer covers. */
   readonly covers: readonly string[];
+  /** Custom tools that it may come to run, as they were when it was asked. */
+  readonly below: readonly { readonly tool: string; readonly hash: string }[];
   /** ISO 8601, UTC. */
   readonly asked_at: string;
   readonly expires_at: string;
@@ -111,6 +113,9 @@ export class Questions {
       because: asked.because,
       may,
       covers: asked.covers,
+      below: [...asked.below]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, hash]) => ({ tool: name, hash })),
       asked_at: at.toISOString(),
       expires_at: new Date(at.getTime() + seconds * 1000).toISOString(),
     };

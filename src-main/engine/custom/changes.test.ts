@@ -135,7 +135,7 @@ test('a change that was noted and not forgotten is not noted twice', async () =>
   expect(again.audit().map((line) => line.event)).toEqual(['defined']);
 });
 
-test('calls are counted anew in each run: a line of an earlier one of the same number is about another change', async () => {
+test('a line of an earlier run with the same number of the call is about another change', async () => {
   const world = await World.open();
   await world.ok('tool_define', definition(V1));
   const { call = null } = world.audit()[0] ?? {};

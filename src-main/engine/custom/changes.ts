@@ -163,7 +163,7 @@ export class ToolChanges {
     const about: JsonObject = tool === undefined ? {} : { tool };
     if (this.complete(data)) {
       const last = this.parts.audit.lastOfEarlierRun;
-      // Each run counts its calls anew: a line of an earlier one is about another change.
+      // Where the event log was begun anew, calls are counted anew too: a line from before is about another change.
       const isLater = typeof last?.at === 'string' && last.at >= data.at;
       const noted = isLater && last.event === event && last.tool === tool && last.call === facts.call;
       if (!noted)

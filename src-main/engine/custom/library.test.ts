@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../json';
@@ -172,6 +172,28 @@ test('only a person takes a tool out of the library; projects that have it keep 
   expect(await world.error('tool_promote', { name: 'enemies_near', remove: true }, PERSON)).toContain(
     'not_found',
   );
+});
+
+test('what a person took out of the library they bring back as it was, while the project is open', async () => {
+  const world = await World.open();
+  await world.ok('tool_define', ENEMIES_NEAR);
+  await world.ok('tool_promote', { name: 'enemies_near' });
+  const folder = join(world.userFolder, 'tools');
+  const files = (): JsonObject =>
+    Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+  const before = files();
+  await world.ok('tool_promote', { name: 'enemies_near', remove: true }, PERSON);
+  expect(files()).toEqual({});
+  const back = { name: 'enemies_near', restore: true };
+  expect(await world.error('tool_promote', back)).toContain('approval_requires_human');
+  expect(await world.ok('tool_promote', back, PERSON)).toMatchObject({ in_library: true });
+  expect(files()).toEqual(before);
+  expect(world.audit().at(-1)).toMatchObject({ event: 'promoted', actor: 'user', restored: true });
+  expect(await world.error('tool_promote', back, PERSON)).toContain('not_found');
+  // What somebody put there meanwhile stays.
+  await world.ok('tool_promote', { name: 'enemies_near', remove: true }, PERSON);
+  await world.ok('tool_promote', { name: 'enemies_near' });
+  expect(await world.error('tool_promote', back, PERSON)).toContain('conflict');
 });
 
 test('what is known besides can be missing or broken, as in a library of an earlier version', async () => {

@@ -34,6 +34,12 @@ type About = z.infer<typeof aboutFile>;
 
 const NOTHING: About = { format: 'skywalker.library/1', modules: {}, earlier: [], projects: {} };
 
+/** A tool's files. The definition last: what it needs is there when it is. */
+const ENDINGS = ['.wander', '.library.json', '.tool.json'] as const;
+
+/** Tools that can come back. */
+const MAX_TAKEN = 100;
+
 /** Hashes that are remembered. */
 const MAX_EARLIER = 50;
 
@@ -52,6 +58,8 @@ export interface LibraryEntry {
 
 export class UserLibrary {
   private readonly folder: string;
+  /** Tools that were taken out from here, the last ones at the end: texts by the ending of the file. */
+  private readonly taken = new Map<string, ReadonlyMap<string, string>>();
 
   constructor(userFolder: string) {
     this.folder = join(userFolder, 'tools');
@@ -112,12 +120,33 @@ export class UserLibrary {
     this.writeAbout(base, { ...about, projects: { ...about.projects, [project]: hash } });
   }
 
-  /** Deletes a tool's files. Throws a `ToolFailure` (`io_error`). */
+  /** Deletes a tool's files. Throws a `ToolFailure` (`io_error`). `putBack` brings it back for as long as this is there. */
   remove(name: string): void {
     const base = baseOf(name);
-    for (const ending of ['.tool.json', '.wander', '.library.json']) {
-      deleteFile(join(this.folder, base + ending));
+    const texts = ENDINGS.flatMap((ending): [string, string][] => {
+      const text = readTextFile(join(this.folder, base + ending));
+      return text.ok ? [[ending, text.value]] : [];
+    });
+    for (const ending of ENDINGS.toReversed()) deleteFile(join(this.folder, base + ending));
+    this.taken.delete(name);
+    this.taken.set(name, new Map(texts));
+    for (const oldest of this.taken.keys()) {
+      if (this.taken.size <= MAX_TAKEN) break;
+      this.taken.delete(oldest);
     }
+  }
+
+  /** Brings a tool back that was taken out from here. `not_found`, `conflict` where there is one of its name by now. */
+  putBack(name: string): Outcome<LibraryEntry> {
+    const texts = this.taken.get(name);
+    if (texts === undefined)
+      return fail('not_found', `${name} was not taken out of the library since the project was opened.`);
+    const base = baseOf(name);
+    if (this.bases().includes(base))
+      return fail('conflict', `The library has a tool ${name} by now.`, 'Take that out first, or keep it.');
+    for (const [ending, text] of texts) writePrivateFile(join(this.folder, base + ending), text);
+    this.taken.delete(name);
+    return this.entry(base);
   }
 
   private bases(): string[] {

@@ -1,5 +1,13 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import {
+  Fragment,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { readWaiting, useWaiting, type WaitingCall } from '../../state/waiting-store';
 import { Actor } from '../../ui/actor';
 import { IconButton } from '../../ui/button';
@@ -86,7 +94,10 @@ function Loaded({
             <Actor actor={waiting.actor} />
           </dd>
           <dt>Tool</dt>
-          <dd className={styles.code}>{visibleText(waiting.tool)}</dd>
+          <dd className={styles.code} title={waiting.hash}>
+            {visibleText(waiting.tool)}
+            {waiting.hash === undefined ? '' : ` ${waiting.hash.slice(0, 12)}`}
+          </dd>
           <dt>Waits</dt>
           <dd>{waits ? <TimeLeft until={waiting.expiresAt} /> : 'no more'}</dd>
           <dt>Because</dt>
@@ -114,6 +125,26 @@ function Loaded({
             </p>
           )}
         </section>
+        {waiting.below.length > 0 && (
+          <section className={styles.section}>
+            <h3>Project tools below it</h3>
+            <p className={styles.prose}>
+              Allowed is what each of them is now; one that changes is asked for anew.
+            </p>
+            <dl className={styles.facts}>
+              {waiting.below.map(({ tool, hash }) => (
+                <Fragment key={tool}>
+                  <dt className={styles.code}>
+                    <PlainText text={tool} />
+                  </dt>
+                  <dd className={styles.code} title={hash}>
+                    {hash.slice(0, 12)}
+                  </dd>
+                </Fragment>
+              ))}
+            </dl>
+          </section>
+        )}
         <section className={styles.section}>
           <h3>Arguments</h3>
           <ArgumentsView args={waiting.args} end={end} />

@@ -1,7 +1,7 @@
 /** Runs of tools on generated inputs, in parts, so that they show how far they are and can be stopped. */
 import { create } from 'zustand';
 import type { ToolError } from '../../../src-preload/contract';
-import { callTool } from '../../state/bridge';
+import { callTool, cancelCall } from '../../state/bridge';
 import { showError, showToast } from '../../state/toasts';
 import { useTools } from '../../state/tools-store';
 import { keyOfFinding, mergeFindings, readFuzzPart, type FuzzFinding } from './fuzz-merge';
@@ -33,10 +33,14 @@ interface FuzzStore {
   /** By tool: the last run. */
   readonly runs: ReadonlyMap<string, FuzzRun>;
   readonly start: (tool: string) => Promise<void>;
-  /** The part that is under way ends by itself. */
+  /** Ends the part that is under way too. */
   readonly stop: (tool: string) => void;
   /** Adds a finding to the tests of the tool. */
   readonly keep: (tool: string, finding: FuzzFinding) => Promise<void>;
+}
+
+function callIdOf(tool: string): string {
+  return `fuzz ${tool}`;
 }
 
 export const useFuzz = create<FuzzStore>((set, get) => {
@@ -51,9 +55,11 @@ export const useFuzz = create<FuzzStore>((set, get) => {
     from: number,
     size: number,
   ): Promise<number | undefined> => {
-    const result = await callTool('tool_fuzz', { name: tool, seed, from, runs: Math.min(size, RUNS - from) });
+    const args = { name: tool, seed, from, runs: Math.min(size, RUNS - from) };
+    const result = await callTool('tool_fuzz', args, { id: callIdOf(tool) });
     if (!result.ok) {
-      update(tool, () => ({ error: result.error, state: 'stopped' }));
+      const stopped = get().runs.get(tool)?.state === 'stopped';
+      update(tool, () => ({ ...(stopped ? {} : { error: result.error }), state: 'stopped' }));
       return undefined;
     }
     const part = readFuzzPart(result.structured);
@@ -100,7 +106,10 @@ export const useFuzz = create<FuzzStore>((set, get) => {
       }
       update(tool, (run) => (run.state === 'running' ? { state: 'done' } : {}));
     },
-    stop: (tool) => update(tool, () => ({ state: 'stopped' })),
+    stop: (tool) => {
+      update(tool, () => ({ state: 'stopped' }));
+      cancelCall(callIdOf(tool));
+    },
     keep: async (tool, finding) => {
       const result = await callTool('tool_fuzz', { name: tool, inputs: [finding.args], keep: true });
       if (!result.ok) {

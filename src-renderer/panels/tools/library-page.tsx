@@ -165,7 +165,7 @@ function Actions({ summary, onClose }: LibraryPageProps): ReactNode {
       <Confirm
         open={asking === 'out'}
         title={`Remove ${shown} from the library?`}
-        text="Its files in the library are deleted. Projects that took it up keep theirs, and it can be put there again from one of them."
+        text="Its files in the library are deleted. Projects that took it up keep theirs, and it can come back for as long as this project is open."
         confirmLabel="Remove"
         onCancel={() => setAsking(null)}
         onConfirm={() => void act('out')}

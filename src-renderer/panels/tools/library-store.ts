@@ -78,7 +78,20 @@ export async function putIntoLibrary(name: string): Promise<ToolResult> {
 export async function takeOut(name: string): Promise<ToolResult> {
   const result = await after(callTool('tool_promote', { name, remove: true }));
   if (!result.ok) showError(result.error, `${name} was not taken out`);
+  else
+    showToast({
+      tone: 'info',
+      title: `${name} taken out of your library`,
+      detail: 'Projects that took it up keep theirs. It can come back for as long as this project is open.',
+      action: { label: 'Bring It Back', run: () => void putBack(name) },
+    });
   return result;
+}
+
+/** Brings a tool back that was taken out of the library since the project was opened. */
+export async function putBack(name: string): Promise<void> {
+  const result = await after(callTool('tool_promote', { name, restore: true }));
+  if (!result.ok) showError(result.error, `${name} did not come back`);
 }
 
 async function after(call: Promise<ToolResult>): Promise<ToolResult> {

@@ -126,14 +126,14 @@ function Loaded({
       <Header inspection={inspection} heading={heading} onClose={onClose} />
       <div className={styles.scroll}>
         <div className={styles.content}>
-          {inspection.reason !== undefined && inspection.reason !== '' && inspection.status !== 'active' && (
+          {showsReason(inspection) && (
             <p
               className={styles.callout}
               data-tone={
                 inspection.status === 'invalid' || inspection.status === 'rejected' ? 'danger' : 'info'
               }
             >
-              <PlainText text={inspection.reason} lines="many" />
+              <PlainText text={inspection.reason ?? ''} lines="many" />
             </p>
           )}
           <SignerCallout inspection={inspection} />
@@ -164,6 +164,12 @@ function Loaded({
       />
     </article>
   );
+}
+
+/** Of a decision whose key is not trusted, the callout below says all that the reason does. */
+function showsReason({ reason, status, untrusted_signer: signer }: ToolInspection): boolean {
+  if (reason === undefined || reason === '' || status === 'active') return false;
+  return signer === undefined || status !== 'pending_approval';
 }
 
 /** Brings the dry run on screen, with the focus on its first control. */

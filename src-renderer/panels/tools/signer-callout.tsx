@@ -25,8 +25,9 @@ export function SignerCallout({ inspection }: { readonly inspection: ToolInspect
       <KeyRound size={16} aria-hidden />
       <div className={styles.signer}>
         <span>
-          <PlainText text={signer.by} /> {status} {current ? 'this definition' : 'another definition of it'}{' '}
-          <TimeText at={at} />, with a key that you do not trust:
+          It waits for a person: <PlainText text={signer.by} /> {status}{' '}
+          {current ? 'this definition' : 'another definition of it'} <TimeText at={at} />, with a key that you
+          do not trust:
         </span>
         <Fingerprint value={fingerprint} />
         <Button

@@ -28,7 +28,7 @@ export function waitingTools(parts: AgentParts): ToolDefinition[] {
         output: {
           waiting: list(
             anyObject(
-              '`call`, `actor`, `agent`, `tool`, `title`, `hash`, `args` (or `args_cut`), `because`, `may`, `covers`, `asked_at`, `expires_at`.',
+              '`call`, `actor`, `agent`, `tool`, `title`, `hash`, `args` (or `args_cut`), `because`, `may`, `covers`, `below` (custom tools that it may run, each with its hash), `asked_at`, `expires_at`.',
             ),
             'In the order in which they were asked.',
           ),

@@ -171,6 +171,32 @@ test('given inputs run as they are, one of them can be kept, and one that the sc
   expect(await world.error('tool_fuzz', { name: 'nothing' })).toContain('not_found');
 });
 
+test('S-20: a secret that was given as an input is in no test that is kept: a made-up one stands in its place', async () => {
+  const world = await World.open();
+  await world.ok(
+    'tool_define',
+    wander('w', 'return [1][args.n]', {
+      n: { type: 'integer' },
+      key: { type: 'string', format: 'password', minLength: 12 },
+      pin: { type: 'integer', writeOnly: true, minimum: 1000, maximum: 9999 },
+      api_key: { type: 'string' },
+    }),
+  );
+  const inputs = [{ n: 7, key: 'hunter2-hunter2', pin: 4711, api_key: 'abcd-efgh-ijkl' }];
+  const setup = [{ tool: 'entity_create', args: { name: 'A', vars: { password: 'swordfish-9' } } }];
+  await world.ok('tool_fuzz', { name: 'w', inputs, setup, keep: true });
+  const text = world.read('tools/w.tool.json');
+  for (const secret of ['hunter2', '4711', 'abcd-efgh', 'swordfish']) expect(text).not.toContain(secret);
+  const { tests } = world.json('tools/w.tool.json') as unknown as { tests: { args: JsonObject }[] };
+  expect(tests).toHaveLength(1);
+  const args = tests[0]?.args ?? {};
+  expect(args.n).toBe(1);
+  expect(args.key).toMatch(/^[^]{12,}$/);
+  expect(args.pin).toBeGreaterThanOrEqual(1000);
+  // It still shows what is wrong.
+  expect((await world.test({ name: 'w' }))[0]).toMatchObject({ ok: false });
+});
+
 test('a definition that is not saved can be tried; there is nothing to keep tests in', async () => {
   const world = await World.open();
   const definition = wander('w', 'return [1][args.n]', { n: { type: 'integer' } });

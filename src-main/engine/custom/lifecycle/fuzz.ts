@@ -6,6 +6,7 @@ import type { ToolContext, ToolDefinition, ToolResult } from '../../tools/defini
 import { anyObject, flag, integer, list, text } from '../../tools/builtin/define';
 import { count } from '../../tools/builtin/entities';
 import { failureResult, jsonResult } from '../../tools/result';
+import { redact } from '../../tools/redact';
 import { compileSchema } from '../../tools/validation';
 import { fuzz, FuzzInputs, type FuzzGroup, type FuzzReport } from '../fuzz/fuzz';
 import { asJson } from '../json-copy';
@@ -14,6 +15,7 @@ import { Problems } from '../problems';
 import { toolOf } from '../tool-definition';
 import type { ToolTest } from '../types';
 import { candidateOf } from './candidate-of';
+import { withPlaceholders } from '../fuzz/placeholders';
 import { keepTests, type KeptTests } from './keep-tests';
 import { SETUP, UNSAVED_DEFINITION } from './schemas';
 import { lifecycleTool, type Workshop } from './workshop';
@@ -26,7 +28,7 @@ export function fuzzTools(workshop: Workshop): ToolDefinition[] {
       name: 'tool_fuzz',
       title: 'Try a tool on generated inputs',
       description:
-        'Makes inputs from the input schema of a custom tool, the edges of each argument first and then random ones, and runs the tool on each as a dry run within its limits; everything is rolled back. Failures are grouped by code and place and come with a small input that shows them; that the tool refuses an input in its own words (tool_failed) is no failure. The same seed makes the same inputs. With "keep", what failed is added to the tool\'s tests, which changes neither its hash nor its approval. Example: {"name": "user_enemies_near", "runs": 200, "seed": 7}',
+        'Makes inputs from the input schema of a custom tool, the edges of each argument first and then random ones, and runs the tool on each as a dry run within its limits; everything is rolled back. Failures are grouped by code and place and come with a small input that shows them; that the tool refuses an input in its own words (tool_failed) is no failure. The same seed makes the same inputs. With "keep", what failed is added to the tool\'s tests, secrets in it replaced by made-up values, which changes neither its hash nor its approval. Example: {"name": "user_enemies_near", "runs": 200, "seed": 7}',
       input: {
         name: text('The tool.'),
         definition: UNSAVED_DEFINITION,
@@ -126,7 +128,15 @@ async function runFuzz(workshop: Workshop, args: JsonObject, context: ToolContex
       workshop,
       definition.name,
       hash,
-      failures.map((group) => testOf(group, setup)),
+      failures.flatMap((group) => {
+        // A secret that was given would be in a file that is shared.
+        const shown = withPlaceholders(group.args, definition.input_schema, check);
+        if (shown !== undefined) return [testOf({ ...group, args: shown }, safeSetup(setup))];
+        context.warn(
+          `What fails with ${group.code} was not kept: its arguments hold a secret for which nothing else fits.`,
+        );
+        return [];
+      }),
       context,
     );
     if (!outcome.ok) return failureResult(outcome.error);
@@ -137,6 +147,14 @@ async function runFuzz(workshop: Workshop, args: JsonObject, context: ToolContex
 
 function givenInputs(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? (value as readonly Json[]).filter(isJsonObject) : [];
+}
+
+/** What a person would have to keep out of a file that is shared. */
+function safeSetup(setup: NonNullable<ToolTest['setup']>): NonNullable<ToolTest['setup']> {
+  return setup.map((step) => {
+    const args = redact(step.args ?? {});
+    return { ...step, args: isJsonObject(args) ? args : {} };
+  });
 }
 
 function numberOf(value: Json | undefined, otherwise: number): number {

@@ -7,6 +7,7 @@ import { flag, list, text } from '../../tools/builtin/define';
 import { requiredText } from '../../tools/builtin/args';
 import { failureResult, jsonResult } from '../../tools/result';
 import { asJson } from '../json-copy';
+import { normaliseName } from '../names';
 import { actorOf, doerOf, findSound, isPerson, lifecycleTool, type Workshop } from './workshop';
 
 export function promoteTools(workshop: Workshop): ToolDefinition[] {
@@ -19,6 +20,10 @@ export function promoteTools(workshop: Workshop): ToolDefinition[] {
       input: {
         name: text('The tool.'),
         remove: flag('Takes it out of the library. Projects that took it up keep theirs.', false),
+        restore: flag(
+          'Brings back what was taken out last under that name, for as long as the project is open.',
+          false,
+        ),
       },
       required: ['name'],
       output: {
@@ -30,7 +35,11 @@ export function promoteTools(workshop: Workshop): ToolDefinition[] {
       effect: 'project',
       idempotent: true,
       run: (args, context) =>
-        args.remove === true ? takeOut(workshop, args, context) : promote(workshop, args, context),
+        args.restore === true
+          ? putBack(workshop, args, context)
+          : args.remove === true
+            ? takeOut(workshop, args, context)
+            : promote(workshop, args, context),
     }),
   ];
 }
@@ -144,5 +153,46 @@ function takeOut(workshop: Workshop, args: JsonObject, context: ToolContext): To
   return jsonResult(
     { name, path: '', in_library: false, warnings: [] },
     `${name} is no longer in the user's library. Projects that took it up keep theirs.`,
+  );
+}
+
+function putBack(workshop: Workshop, args: JsonObject, context: ToolContext): ToolResult {
+  const named = normaliseName(requiredText(args, 'name'));
+  if (!named.ok) return failureResult(named.error);
+  const name = named.value;
+  if (!isPerson(context.caller)) {
+    return failureResult(
+      toolError(
+        'approval_requires_human',
+        `Only a person brings a tool back into the user's library (here ${name}).`,
+        'To put this project\'s tool there, leave "restore" out.',
+      ),
+    );
+  }
+  if (context.dryRun)
+    return jsonResult(
+      { name, path: '', in_library: false, warnings: [] },
+      `${name} was not brought back: this is a dry run.`,
+    );
+  const back = workshop.library.putBack(name);
+  if (!back.ok && back.error.code !== 'invalid_definition') return failureResult(back.error);
+  const actor = actorOf(context);
+  workshop.audit.note('promoted', actor, {
+    tool: name,
+    ...(back.ok ? { hash: back.value.hash } : {}),
+    restored: true,
+    call: context.callId,
+  });
+  workshop.events.append({
+    type: 'custom_tool',
+    kind: 'promoted',
+    ...doerOf(context),
+    tool: name,
+    summary: `${actor} brought ${name} back into the user's library`,
+    data: { name },
+  });
+  return jsonResult(
+    { name, path: '', in_library: true, warnings: [] },
+    `${name} is in the user's library again.`,
   );
 }
