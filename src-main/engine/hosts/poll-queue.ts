@@ -126,12 +126,11 @@ export class PollQueue implements HostChannel {
     });
   }
 
+  /** A poll waits for less than any ttl, so that one that waits needs no looking at. */
   private watch(): void {
     this.stop?.();
     const left = this.lastPoll + this.ttlMs - this.clock.monotonic();
     this.stop = this.clock.after(Math.max(1, left), () => {
-      // A poll that waits is a host that is there.
-      if (this.wake !== undefined) this.touch();
       if (this.clock.monotonic() - this.lastPoll >= this.ttlMs) this.onExpired();
       else this.watch();
     });
