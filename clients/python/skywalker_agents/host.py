@@ -181,14 +181,11 @@ class ToolHost:
                 log.warning("%s: %s", entry.get("name"), warning)
         errors = [_refusal(error) for error in result.get("errors") or []]
         for name in self.pending():
-            reason = self.status[name].get("reason", "")
-            log.warning(
-                "%s is %s%s. A person approves it in Studio > Tools, or with: skywalker approve %s",
-                name,
-                self.status[name]["status"],
-                f" ({reason})" if reason else "",
-                name,
-            )
+            status, reason = self.status[name]["status"], self.status[name].get("reason")
+            advice = ""
+            if status == "pending_approval":
+                advice = f" A person approves it in Studio > Tools, or with: skywalker approve {name}"
+            log.warning("%s is %s%s.%s", name, status, f" ({reason})" if reason else "", advice)
         return errors
 
     async def _serve(self) -> None:

@@ -68,6 +68,7 @@ class Options(TypedDict, total=False):
 @dataclasses.dataclass
 class Node:
     name: str
+    weight: int = 1
     children: list[Node] = dataclasses.field(default_factory=list)
 
 
@@ -147,6 +148,7 @@ class Snippet(HostTests):
             pair: tuple[int, str] = (1, "x"),
             free: Any = None,
             count: Annotated[int, "How many.", {"minimum": 1}] = 2,
+            one_of: Node | Options | None = None,
         ) -> dict[str, Any]:
             """Takes arguments of every kind and shows what came."""
             return {k: repr(v) for k, v in locals().items()}
@@ -159,13 +161,14 @@ class Snippet(HostTests):
             "mode": "exact",
             "either": [4],
             "extra": {"k": 1},
+            "one_of": {},
         }
         result = await self.caller.call("py_everything", args, check=True)
         self.assertEqual(
             result.data,
             {
                 "area": "Area(center=(1.0, 2.0, 3.0), radius=10.0)",
-                "tree": "Node(name='a', children=[Node(name='b', children=[])])",
+                "tree": "Node(name='a', weight=1, children=[Node(name='b', weight=1, children=[])])",
                 "mode": "<Mode.EXACT: 'exact'>",
                 "kind": "'a'",
                 "tags": "None",
@@ -175,6 +178,7 @@ class Snippet(HostTests):
                 "pair": "(1, 'x')",
                 "free": "None",
                 "count": "2",
+                "one_of": "{}",
             },
         )
         for wrong in (
