@@ -1,7 +1,6 @@
 /** Through the agent socket of the editor that has the project open. */
 import { Client, ProtocolError } from '@modelcontextprotocol/client';
 import { realpathSync } from 'node:fs';
-import { createConnection, type Socket } from 'node:net';
 import { fail } from '../engine/errors';
 import type { JsonObject } from '../engine/json';
 import type { ToolResult } from '../engine/tools/definition';
@@ -12,6 +11,7 @@ import { LineTransport } from '../server/line/line-transport';
 import { proveTerminal } from '../server/terminal-client';
 import { TerminalKey } from '../server/terminal-identity';
 import { CommandError, EXIT } from './exit-codes';
+import { dial } from './mcp-bridge';
 import { TOOL_ENTRY, type ProjectSession, type SessionOptions, type ToolEntry } from './session';
 import { VERSION } from './version';
 
@@ -96,15 +96,4 @@ export class AttachedSession implements ProjectSession {
   async close(): Promise<void> {
     await this.client.close();
   }
-}
-
-function dial(path: string): Promise<Socket | undefined> {
-  return new Promise((resolve) => {
-    const socket = createConnection(path);
-    socket.once('connect', () => {
-      socket.removeAllListeners('error');
-      resolve(socket);
-    });
-    socket.once('error', () => resolve(undefined));
-  });
 }

@@ -1,14 +1,14 @@
 /** `skywalker mcp`: an MCP server on standard input and output, for clients that start a command. */
-import { createConnection } from 'node:net';
-import { pipeline } from 'node:stream/promises';
 import { resolve } from 'node:path';
 import type { Command, Invocation } from '../command';
 import { PROJECT_OPTION } from '../common-options';
 import { CommandError, EXIT, usageError } from '../exit-codes';
 import { findProject, projectAround } from '../find-project';
 import type { Io } from '../io';
-import { interrupted } from '../interrupt';
+import { interrupted, interruptSignal } from '../interrupt';
+import { dial, McpBridge } from '../mcp-bridge';
 import { editorOf, findServer } from '../open-session';
+import { shellWord } from '../../server/client-configuration';
 import { openEditors } from '../../server/editors';
 import type { Engine } from '../../engine/engine';
 import { startServer, type ServerHandle } from '../../server/host';
@@ -20,6 +20,7 @@ export const mcpCommand: Command = {
   usage: ['[--project DIR]', '--attach [--project DIR | --socket PATH]', '--auto [--project DIR]'],
   details: [
     'Without --attach: through the editor that has the project open; else with an engine of its own, without a window.',
+    'When that editor closes, the connection stays: calls fail and say what to do, until the project is open again.',
     'Others can use that engine too, as long as the client that started it stays.',
     'With --attach: only through an open editor. Where several are open, name the project.',
     'An engine of its own does not save by itself: the tool scene_save does.',
@@ -41,38 +42,68 @@ export const mcpCommand: Command = {
     const { io } = call;
     if (call.flag('attach') && call.flag('auto')) throw usageError('--attach and --auto exclude each other.');
     if (call.flag('attach')) {
-      const socket = await socketToAttach(call);
-      if (socket !== undefined && (await bridge(io, socket))) return EXIT.ok;
+      const editor = await editorToAttach(call);
+      const path = await editor?.find();
+      if (editor !== undefined && path !== undefined && (await bridge(io, path, editor))) return EXIT.ok;
       throw new CommandError(
         EXIT.unreachable,
-        `No editor answers at ${socket ?? 'any socket'}.`,
-        'Open one: skywalker open DIR',
+        editor === undefined ? 'No editor is open.' : `${editor.absent}.`,
+        editor?.mend ?? 'Open one: skywalker open DIR',
       );
     }
     const folder = findProject(io, call.text('project'));
     const server = await findServer({ folder, mode: 'any', purpose: 'mcp', userFolder: userFolder(io.env) });
     if ('editor' in server) {
-      if (await bridge(io, server.editor.socket)) return EXIT.ok;
-      throw new CommandError(EXIT.unreachable, `The editor of ${folder} has just closed.`);
+      if (await bridge(io, server.editor.socket, editorOfProject(folder))) return EXIT.ok;
+      throw new CommandError(
+        EXIT.unreachable,
+        `The editor of ${folder} has just closed.`,
+        'Run the command again: it then serves the project itself.',
+      );
     }
     if (call.flag('auto')) io.err(`no editor has ${folder} open; serving it headless`);
     return headless(io, server.engine);
   },
 };
 
-/** The socket of the editor that is meant; undefined where none is open. Throws when it can't be told which is meant. */
-async function socketToAttach(call: Invocation): Promise<string | undefined> {
+/** An editor that may close and come back. */
+interface Attachable {
+  /** Path of the socket at which it is now; undefined where it is not open. */
+  find(): Promise<string | undefined>;
+  /** That it is not there, and what to do about it. */
+  readonly absent: string;
+  readonly mend: string;
+}
+
+function editorOfProject(folder: string): Attachable {
+  return {
+    find: async () => (await editorOf(folder))?.socket,
+    absent: `No editor has ${folder} open`,
+    mend: `Open it: skywalker open ${shellWord(folder)}, or without a window: skywalker serve --project ${shellWord(folder)}`,
+  };
+}
+
+function editorAtSocket(path: string): Attachable {
+  return {
+    find: () => Promise.resolve(path),
+    absent: `No editor answers at ${path}`,
+    mend: 'Open its project again, or name the project in place of the socket: --project DIR',
+  };
+}
+
+/** The editor that is meant; undefined where none is open. Throws when it can't be told which is meant. */
+async function editorToAttach(call: Invocation): Promise<Attachable | undefined> {
   const { io } = call;
   const named = call.text('socket');
-  if (named !== undefined) return resolve(io.cwd, named);
+  if (named !== undefined) return editorAtSocket(resolve(io.cwd, named));
   const given = call.text('project');
   const known =
     given === undefined && (io.env['SKYWALKER_PROJECT'] ?? '') === ''
       ? projectAround(io.cwd)
       : findProject(io, given);
-  if (known !== undefined) return (await editorOf(known))?.socket;
+  if (known !== undefined) return editorOfProject(known);
   const fromEnvironment = io.env['SKYWALKER_SOCKET'];
-  if (fromEnvironment !== undefined && fromEnvironment !== '') return fromEnvironment;
+  if (fromEnvironment !== undefined && fromEnvironment !== '') return editorAtSocket(fromEnvironment);
   const editors = await openEditors(userFolder(io.env));
   if (editors.length > 1) {
     throw new CommandError(
@@ -81,24 +112,24 @@ async function socketToAttach(call: Invocation): Promise<string | undefined> {
       `Name one with --project:\n${editors.map((editor) => `  ${editor.project} (${editor.name})`).join('\n')}`,
     );
   }
-  return editors[0]?.socket;
+  const [only] = editors;
+  return only && editorOfProject(only.project);
 }
 
-/** Passes bytes both ways until either side ends; false where nobody listens. */
-async function bridge(io: Io, path: string): Promise<boolean> {
-  const socket = createConnection(path);
-  const connected = await new Promise<boolean>((resolvePromise) => {
-    socket.once('connect', () => resolvePromise(true));
-    socket.once('error', () => resolvePromise(false));
-  });
-  if (!connected) return false;
+/** Passes messages both ways until the client leaves, whatever becomes of the editor; false where nobody listens now. */
+async function bridge(io: Io, path: string, editor: Attachable): Promise<boolean> {
+  const socket = await dial(path);
+  if (socket === undefined) return false;
   const { stdin, stdout } = io.streams;
-  socket.on('error', () => undefined);
-  const incoming = pipeline(socket, stdout, { end: false }).catch(() => undefined);
-  stdin.on('error', () => undefined);
-  // What the client asked before it closed its end may still be answered: the editor ends the connection.
-  stdin.pipe(socket);
-  await incoming;
+  const absent = `${editor.absent}. ${editor.mend}. This connection then goes on by itself.`;
+  const passing = new McpBridge({
+    input: stdin,
+    output: stdout,
+    find: () => editor.find(),
+    absent,
+    stop: interruptSignal(),
+  });
+  await passing.run(socket);
   return true;
 }
 

@@ -34,7 +34,8 @@ export const newCommand: Command = {
         ? formatScene(newSceneData({ name }))
         : readFileSync(join(sample, 'scenes', 'main.sky.json'), 'utf8');
     const made = await Project.create(folder, { name, mainScene });
-    const shown = shellWord(relative(call.io.cwd, folder) || '.');
+    const near = relative(call.io.cwd, folder) || '.';
+    const shown = shellWord(near.startsWith('..') ? folder : near);
     if (!made.ok) {
       const { error } = made;
       const known =
