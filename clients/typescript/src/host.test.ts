@@ -140,7 +140,7 @@ describe('a hosted tool', () => {
           }),
         );
       },
-      { limits: { timeout_ms: 60 } },
+      { limits: { timeout_ms: 500 } },
     );
     await engine.hostTools([wait]);
     expect(await call('ext_probe')).toMatchObject({ ok: false, error: { code: 'timeout' } });

@@ -9,7 +9,7 @@ import type { ToolResult } from '../../engine/tools/definition';
 import { buildEntry } from '../../testkit/built-entry';
 import { startServer, type ServerHandle, type ServerOptions } from '../host';
 import { clientV1, clientV2 } from '../testkit/clients';
-import { HostingServe, hostV1, hostV2, type Fields } from '../testkit/hosting';
+import { HostingServe, hostV1, hostV2, sessionV2, type Fields } from '../testkit/hosting';
 import { newFolder } from '../testkit/small-engine';
 import { EXTERNAL_TOOLS_CAPABILITY, LIST_METHOD, REGISTER_METHOD, RESULT_METHOD } from './protocol';
 
@@ -173,7 +173,7 @@ describe('a client of the port', () => {
 
   test('that stays away loses its tools, and may register them again', async () => {
     await open({ hostGraceMs: 40 });
-    const host = hostV2(await clientV2(server, 'http', false));
+    const host = await sessionV2(server);
     host.serve(() => text('here'));
     await host.register([RECALL]);
     await host.close();
@@ -181,7 +181,7 @@ describe('a client of the port', () => {
       () => !world.engine.registry.active().some(({ name }) => name === 'ext_recall'),
       'its tool is gone',
     );
-    const again = kept(hostV2(await clientV2(server, 'http', false)));
+    const again = kept(await sessionV2(server));
     again.serve(() => text('again'));
     await again.register([RECALL]);
     expect(await recall()).toMatchObject({ ok: true, text: 'again' });

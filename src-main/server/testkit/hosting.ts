@@ -1,6 +1,7 @@
 /** Clients that serve tools, on the official clients of both generations and in both forms of the protocol. */
-import type { Client as ClientV2 } from '@modelcontextprotocol/client';
-import type { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import * as z from 'zod';
 import {
   CALL_ID_META_KEY,
@@ -57,9 +58,9 @@ export interface HostingClient {
 export const WAYS: readonly (readonly [string, (server: Server, name?: string) => Promise<HostingClient>])[] =
   [
     ['v1 client, socket', async (server, name) => hostV1(await clientV1(server, 'socket', name))],
-    ['v1 client, HTTP session', async (server, name) => hostV1(await clientV1(server, 'http', name))],
+    ['v1 client, HTTP session', (server, name) => sessionV1(server, name)],
     ['v2 client, socket', async (server, name) => hostV2(await clientV2(server, 'socket', false, name))],
-    ['v2 client, HTTP session', async (server, name) => hostV2(await clientV2(server, 'http', false, name))],
+    ['v2 client, HTTP session', (server, name) => sessionV2(server, name)],
     [
       'v2 client, socket, serve kept open',
       async (server, name) => hostServing(await clientV2(server, 'socket', true, name)),
@@ -69,6 +70,37 @@ export const WAYS: readonly (readonly [string, (server: Server, name?: string) =
       async (server, name) => hostServing(await clientV2(server, 'http', true, name)),
     ],
   ];
+
+/** Connected when its stream is open: without one it can't be reached, and for long it would lose its tools. */
+async function sessionV1(server: Server, name = 'v1-client'): Promise<HostingClient> {
+  const { options, opened } = withStream(server);
+  const client = new ClientV1({ name, version: '1' }, { capabilities: {} });
+  await client.connect(new HttpV1(new URL(server.url), options));
+  await opened;
+  return hostV1(client);
+}
+
+export async function sessionV2(server: Server, name = 'v2-client'): Promise<HostingClient> {
+  const { options, opened } = withStream(server);
+  const client = new ClientV2({ name, version: '1' }, { capabilities: {} });
+  await client.connect(new HttpV2(new URL(server.url), options));
+  await opened;
+  return hostV2(client);
+}
+
+function withStream({ token }: Server) {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const watched = async (url: string | URL, init?: RequestInit): Promise<Response> => {
+    const response = await fetch(url, init);
+    if (init?.method === 'GET' && response.ok) open();
+    return response;
+  };
+  return {
+    options: { requestInit: { headers: { Authorization: `Bearer ${token}` } }, fetch: watched },
+    opened,
+  };
+}
 
 abstract class Hosting {
   readonly heard: HeardCall[] = [];
@@ -81,7 +113,10 @@ abstract class Hosting {
 
   protected answer(call: HeardCall, serving: Serving): Promise<Fields> {
     this.heard.push(call);
-    serving.signal.addEventListener('abort', () => this.takenBack.push(String(serving.signal.reason)));
+    const note = (): void => void this.takenBack.push(String(serving.signal.reason));
+    // Both may come at once.
+    if (serving.signal.aborted) note();
+    else serving.signal.addEventListener('abort', note);
     return Promise.resolve().then(() => this.handler(call, serving));
   }
 }
