@@ -114,7 +114,14 @@ export class Churn {
     const slots = this.entities.map((entity, number): Slot => {
       const share = Math.floor(calls / clients) + (number < calls % clients ? 1 : 0);
       const from = this.#rounds * 1_000_000;
-      return { number, way: wayOf(number), entity, calls: share, from, hosts: hostsAt(number) };
+      return {
+        number,
+        way: wayOf(number),
+        entity,
+        calls: share,
+        from,
+        ...optional('hosts', hostsAt(number)),
+      };
     });
     const hosts = new Map<number, string>();
     const told = { answered: 0, served: 0, refused: 0, processesKilled: 0 };
@@ -130,8 +137,8 @@ export class Churn {
     const hear = (report: Report): void => {
       if (report.told === 'answered') {
         told.answered += 1;
+        if (hostsAt(report.slot) !== undefined) told.served += 1;
         if (report.host !== undefined) {
-          told.served += 1;
           if (this.options.hostsComeBack) hosts.set(report.slot, report.host);
         }
         left.set(report.slot, (left.get(report.slot) ?? 0) - 1);
@@ -215,7 +222,7 @@ export class Churn {
   ): Promise<number | string> {
     const { script, args = [], killShare } = this.options;
     const { url, token, socket } = this.server;
-    const hostSlots = this.entities.flatMap((_, number) => (hostsAt(number) ? [number] : []));
+    const hostSlots = this.entities.flatMap((_, number) => (hostsAt(number) === undefined ? [] : [number]));
     const options: WorkerOptions = { address: { url, token, socket }, slots, seed, killShare, hostSlots };
     const child = fork(script, [...args, JSON.stringify(options)], { execArgv: [] });
     started(child);
@@ -246,9 +253,10 @@ function handles(): number {
   return process.getActiveResourcesInfo().filter((kind) => kinds.has(kind)).length;
 }
 
-/** One in six serves tools; all of these are on the socket. */
-function hostsAt(slot: number): boolean {
-  return slot % (2 * WAYS.length) === WAYS.length;
+/** One in six serves tools, in two ways by turns; all of these are on the socket. */
+function hostsAt(slot: number): Slot['hosts'] {
+  const place = slot % (4 * WAYS.length);
+  return place === WAYS.length ? 'polls' : place === 3 * WAYS.length ? 'connection' : undefined;
 }
 
 function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {

@@ -11,10 +11,12 @@ export interface Hosting {
   /** Calls that are still to be answered to this client. */
   left: number;
   /** Called after each answer. */
-  answered(host: string): void;
+  answered(host?: string): void;
   wrong(what: string): void;
   /** Makes a call; undefined where the connection was cut off in it, on purpose. */
   call(way: Way, tool: string, args: object): Promise<Answer | undefined>;
+  /** The same with another method. */
+  ask(way: Way, method: string, params: object): Promise<Answer | undefined>;
 }
 
 /** What the tool of a host answers. */
@@ -26,21 +28,24 @@ export function hostedTool(slot: number): string {
   return `py_churn_${slot}`;
 }
 
-export async function serveTools(way: Way, hosting: Hosting, calls: number): Promise<Served> {
+function toolOf(slot: number): object {
+  return {
+    name: `churn_${slot}`,
+    description: 'Says a word again. Example: {"word": "door"}',
+    input_schema: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
+    limits: { timeout_ms: 5_000 },
+  };
+}
+
+/** Fetches calls and answers them. */
+export async function serveByPolls(way: Way, hosting: Hosting, calls: number): Promise<Served> {
   const { slot } = hosting;
   const registration = {
     ...(hosting.host === undefined ? {} : { host: hosting.host }),
     label: `Churn ${slot}`,
     ttl_seconds: 30,
     replace: true,
-    tools: [
-      {
-        name: `churn_${slot}`,
-        description: 'Says a word again. Example: {"word": "door"}',
-        input_schema: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
-        limits: { timeout_ms: 5_000 },
-      },
-    ],
+    tools: [toolOf(slot)],
   };
   const during = (tool: string): Served => ({ ended: 'killed', during: tool });
   const registered = await hosting.call(way, 'tool_host_register', registration);
@@ -67,6 +72,30 @@ export async function serveTools(way: Way, hosting: Hosting, calls: number): Pro
   if (hosting.left > 0) return { ended: 'done' };
   if (!(await hosting.call(way, 'tool_host_unregister', { host }))) return during('tool_host_unregister');
   delete hosting.host;
+  return { ended: 'done' };
+}
+
+/** Answers what it is asked on its own connection, and makes calls meanwhile. */
+export async function serveOnConnection(way: Way, hosting: Hosting, calls: number): Promise<Served> {
+  const { slot } = hosting;
+  way.serve?.((params) => {
+    const { arguments: args } = params as { readonly arguments?: { readonly word?: unknown } };
+    return { content: [{ type: 'text', text: hostedAnswer(slot, String(args?.word)) }] };
+  });
+  const registration = { namespace: 'py', replace: true, tools: [toolOf(slot)] };
+  const registered = await hosting.ask(way, 'skywalker/tools/register', registration);
+  if (!registered) return { ended: 'killed', during: 'skywalker/tools/register' };
+  const { result } = registered as {
+    readonly result?: { readonly tools?: readonly { readonly name: string }[] };
+  };
+  if (result?.tools?.[0]?.name !== hostedTool(slot))
+    hosting.wrong(`not registered: ${JSON.stringify(registered).slice(0, 300)}`);
+  for (let done = 0; done < calls && hosting.left > 0; done += 1) {
+    const tool = 'events_poll';
+    const polled = await hosting.call(way, tool, { since: 0, types: ['log.never'], wait_ms: 30 });
+    if (!polled) return { ended: 'killed', during: tool };
+    hosting.answered();
+  }
   return { ended: 'done' };
 }
 

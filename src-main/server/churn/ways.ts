@@ -19,10 +19,20 @@ export interface Answer {
 export interface Way {
   /** Rejects when the connection is gone. */
   call(tool: string, args: object): Promise<Answer>;
+  /** Any other request; on the socket only, where the server may ask the client too. */
+  ask?(method: string, params: object): Promise<Answer>;
+  /** Answers the requests of the server from now on. */
+  serve?(answer: (params: unknown) => object): void;
   /** Cuts everything off, in the middle of whatever it is. */
   kill(): void;
   /** Leaves as a client should. */
   close(): Promise<void>;
+}
+
+interface Asked {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: unknown;
 }
 
 /** `busy` is told to ask once more later; no call was made. */
@@ -44,6 +54,7 @@ class SocketWay implements Way {
   >();
   #next = 0;
   #rest = '';
+  #answer: ((params: unknown) => object) | undefined;
 
   private constructor(private readonly socket: Socket) {
     socket.setEncoding('utf8');
@@ -59,13 +70,13 @@ class SocketWay implements Way {
     const socket = createConnection(address.socket);
     await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
     const way = new SocketWay(socket);
-    await way.#ask('initialize', { ...INITIALIZE, clientInfo: { name, version: '1' } });
+    await way.ask('initialize', { ...INITIALIZE, clientInfo: { name, version: '1' } });
     socket.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
     return way;
   }
 
   call(tool: string, args: object): Promise<Answer> {
-    return this.#ask('tools/call', { name: tool, arguments: args });
+    return this.ask('tools/call', { name: tool, arguments: args });
   }
 
   kill(): void {
@@ -79,7 +90,11 @@ class SocketWay implements Way {
     await closed;
   }
 
-  #ask(method: string, params: object): Promise<Answer> {
+  serve(answer: (params: unknown) => object): void {
+    this.#answer = answer;
+  }
+
+  ask(method: string, params: object): Promise<Answer> {
     const id = (this.#next += 1);
     return new Promise((resolve, reject) => {
       if (this.socket.destroyed) return reject(new Error('the connection is gone'));
@@ -92,8 +107,14 @@ class SocketWay implements Way {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) {
-      const answer = JSON.parse(line) as Answer & { readonly id?: number };
+      const answer = JSON.parse(line) as Answer & Asked;
       if (answer.id === undefined) continue;
+      if (answer.method !== undefined) {
+        // A ping wants nothing.
+        const result = answer.params === undefined ? {} : (this.#answer?.(answer.params) ?? {});
+        this.socket.write(`${JSON.stringify({ jsonrpc: '2.0', id: answer.id, result })}\n`);
+        continue;
+      }
       const waiting = this.#waiting.get(answer.id);
       if (!waiting) throw new Error(`an answer to ${answer.id}, which nobody asked`);
       this.#waiting.delete(answer.id);

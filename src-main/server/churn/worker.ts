@@ -1,6 +1,6 @@
 /** The clients of one process: each calls again and again, is cut off now and then in the middle of a call, and comes back. */
 import { randomFrom } from '../../engine/robustness/random';
-import { hostedAnswer, hostedTool, serveTools, type Hosting } from './hosting';
+import { hostedAnswer, hostedTool, serveByPolls, serveOnConnection, type Hosting } from './hosting';
 import { Busy, connectBy, type Address, type Answer, type Way, type WayName } from './ways';
 
 /** One client: a place that is taken by one connection after the other. */
@@ -13,8 +13,8 @@ export interface Slot {
   readonly calls: number;
   /** Where it begins to count what it writes. */
   readonly from: number;
-  /** It serves a tool, instead of calling what others have. */
-  readonly hosts: boolean;
+  /** It serves a tool, instead of calling what others have: by fetching calls, or on its connection. */
+  readonly hosts?: 'polls' | 'connection';
   /** The host that it is, where it was one before. */
   readonly host?: string;
 }
@@ -42,7 +42,9 @@ const CALLS_OF_ONE = 25;
 
 export async function work(options: WorkerOptions, tell: (report: Report) => void): Promise<void> {
   await Promise.all(
-    options.slots.map((slot) => (slot.hosts ? hostAt(slot, options, tell) : callAt(slot, options, tell))),
+    options.slots.map((slot) =>
+      slot.hosts !== undefined ? hostAt(slot, options, tell) : callAt(slot, options, tell),
+    ),
   );
   tell({ told: 'done' });
 }
@@ -56,7 +58,7 @@ async function callAt(slot: Slot, options: WorkerOptions, tell: (report: Report)
     for (let call = 0; call < CALLS_OF_ONE && state.left > 0; call += 1) {
       const asked = nextCall(slot, state, options.hostSlots, random);
       try {
-        const answer = await callOrDie(way, asked.tool, asked.args, options.killShare, random);
+        const answer = await callOrDie(way, way.call(asked.tool, asked.args), options.killShare, random);
         if (!answer) {
           tell({ told: 'killed', slot: slot.number, way: slot.way, during: asked.tool });
           break;
@@ -90,15 +92,18 @@ async function hostAt(slot: Slot, options: WorkerOptions, tell: (report: Report)
     left: slot.calls,
     answered: (host) => {
       hosting.left -= 1;
-      tell({ told: 'answered', slot: slot.number, host });
+      tell({ told: 'answered', slot: slot.number, ...(host === undefined ? {} : { host }) });
     },
     wrong: (what) => tell({ told: 'wrong', slot: slot.number, what }),
-    call: (way, tool, args) => callOrDie(way, tool, args, options.killShare, random),
+    call: (way, tool, args) => callOrDie(way, way.call(tool, args), options.killShare, random),
+    ask: (way, method, params) =>
+      callOrDie(way, way.ask?.(method, params) ?? Promise.resolve({}), options.killShare, random),
   };
+  const serve = slot.hosts === 'polls' ? serveByPolls : serveOnConnection;
   while (hosting.left > 0) {
     const way = await connectAs(slot, options, tell);
     if (!way) continue;
-    const served = await serveTools(way, hosting, CALLS_OF_ONE);
+    const served = await serve(way, hosting, CALLS_OF_ONE);
     if (served.ended === 'killed')
       tell({ told: 'killed', slot: slot.number, way: slot.way, during: served.during });
     await way.close().catch(() => undefined);
@@ -120,15 +125,13 @@ async function connectAs(
   }
 }
 
-/** Makes a call, or cuts the connection off in it: before it is sent, while it is served, or when the answer is on its way. */
+/** The answer of a call, or undefined where the connection is cut off in it: before it is sent, while it is served, or when the answer is on its way. */
 async function callOrDie(
   way: Way,
-  tool: string,
-  args: object,
+  answer: Promise<Answer>,
   killShare: number,
   random: () => number,
 ): Promise<Answer | undefined> {
-  const answer = way.call(tool, args);
   if (random() >= killShare) return answer;
   answer.catch(() => undefined);
   for (let turns = Math.floor(random() * 6); turns > 0; turns -= 1)
