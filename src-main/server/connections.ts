@@ -18,6 +18,9 @@ export interface ConnectionInfo {
 /** A client that keeps no connection is shown for so long after its last request. */
 const STATELESS_SECONDS = 300;
 
+/** More of them are not remembered: the one that was not seen for longest goes. */
+const MAX_STATELESS = 256;
+
 /** One connection: its identity, as far as it is known by now. */
 export class Connection {
   readonly session: string;
@@ -107,11 +110,12 @@ export class Connections {
     const caller = callerOf({ proof: 'none', clientName, mayWait: false });
     this.#sweep();
     const seen = this.#stateless.get(caller.actor);
-    if (seen) seen.last = this.now();
-    else if (this.#stateless.size < 256) {
-      this.#stateless.set(caller.actor, { first: this.now(), last: this.now() });
-      this.#append('opened', caller.actor, 'http');
-    }
+    if (!seen) this.#append('opened', caller.actor, 'http');
+    // The one that was seen last stands last: whoever invents names hides nobody.
+    this.#stateless.delete(caller.actor);
+    this.#stateless.set(caller.actor, { first: seen?.first ?? this.now(), last: this.now() });
+    const [oldest] = this.#stateless.keys();
+    if (this.#stateless.size > MAX_STATELESS && oldest !== undefined) this.#stateless.delete(oldest);
     return caller;
   }
 

@@ -1,4 +1,5 @@
 /** Calls for a client that can't be reached just now. */
+import { ProtocolError } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import type { HostedCall } from '../../engine/hosts/types';
 import { Reach } from './reach';
@@ -39,4 +40,17 @@ test('a call waits until the client has a stream, and one that is over by then i
   ]);
   await new Promise((resolve) => setImmediate(resolve));
   expect(answered).toEqual([[2, { ok: true, text: 'here' }]]);
+});
+
+test('what the connection itself fails with is no answer of the host: who is gone is told so by its leaving', async () => {
+  const answered: unknown[] = [];
+  const failures = [new Error('Not connected'), new ProtocolError(-32000, 'The well is dry.')];
+  const server = { request: () => Promise.reject(failures.shift() ?? new Error()) };
+  const channel = new RequestChannel(server, new Reach(true), ({ call: number }, result) =>
+    answered.push([number, result]),
+  );
+  channel.deliver(call(1));
+  channel.deliver(call(2));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(answered).toMatchObject([[2, { ok: false, error: { code: 'tool_failed' } }]]);
 });

@@ -1,5 +1,5 @@
 /** Calls as requests to the client, on a connection that can carry them. */
-import { ProtocolError, SdkError } from '@modelcontextprotocol/server';
+import { ProtocolError } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { failureOfHost, resultOfCallToolResult } from '../../engine/hosts/reply';
 import type { HostChannel, HostedCall, Withdrawn } from '../../engine/hosts/types';
@@ -86,7 +86,5 @@ function resultOfError({ tool }: HostedCall, error: unknown): ToolResult | undef
       'Have its host answer with less, or write what is large into a file.',
     );
   }
-  if (error instanceof ProtocolError) return failureOfHost(tool, error.message);
-  if (error instanceof SdkError) return undefined;
-  return failureOfHost(tool, error instanceof Error ? error.message : String(error));
+  return error instanceof ProtocolError ? failureOfHost(tool, error.message) : undefined;
 }

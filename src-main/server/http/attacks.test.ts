@@ -5,7 +5,14 @@ import { networkInterfaces } from 'node:os';
 import { connect } from 'node:net';
 import { startServer, type ServerHandle } from '../host';
 import type { Surface } from '../mcp-server';
-import { INITIALIZE, properHeaders, rawConnection, send } from '../testkit/raw-http';
+import {
+  INITIALIZE,
+  properHeaders,
+  rawConnection,
+  send,
+  statelessRequest,
+  type RawAnswer,
+} from '../testkit/raw-http';
 import { newFolder, SmallEngine, until } from '../testkit/small-engine';
 import { HttpServer } from './http-server';
 
@@ -37,6 +44,9 @@ test('S-03: a Host that is not this server is refused on every verb and path, be
     `localhost:${port + 1}`,
     `127.0.0.1.evil.example:${port}`,
     `0.0.0.0:${port}`,
+    `localhost.:${port}`,
+    `127.1:${port}`,
+    `user@localhost:${port}`,
   ];
   for (const host of hosts) {
     for (const method of ['GET', 'POST', 'DELETE', 'PUT', 'OPTIONS']) {
@@ -160,6 +170,8 @@ test('S-03: other paths and verbs hold nothing, and a WebSocket gets no upgrade'
     '/.well-known/oauth-authorization-server',
     '//mcp',
     '/%6dcp',
+    'http://evil.example/mcp',
+    '/mcp/../mcp',
   ]) {
     expect([path, (await send(port, { method: 'GET', path, headers: good() })).status]).toEqual([path, 404]);
   }
@@ -449,4 +461,37 @@ test('a port without a proper token is not opened', async () => {
   const surface = { changes: { listen: () => undefined } } as unknown as Surface;
   for (const token of ['', 'short', 'x'.repeat(31)])
     await expect(HttpServer.listen({ surface, token, port: 0 })).rejects.toThrow('at least 32 characters');
+});
+
+test('a request with two lengths is refused, and nothing of what follows it is served', async () => {
+  const head = Object.entries(good({ Host: `127.0.0.1:${port}` }))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\r\n');
+  const hidden = `POST /mcp HTTP/1.1\r\n${head}\r\nContent-Length: ${INITIALIZE.length}\r\n\r\n${INITIALIZE}`;
+  for (const lengths of [
+    'Content-Length: 4\r\nTransfer-Encoding: chunked',
+    'Content-Length: 4\r\nContent-Length: 5',
+  ]) {
+    const { closed } = rawConnection(
+      port,
+      `POST /mcp HTTP/1.1\r\n${head}\r\n${lengths}\r\n\r\n0\r\n\r\n${hidden}`,
+    );
+    expect(await closed).toMatch(/^HTTP\/1\.1 400 [^]*$/);
+  }
+  expect(server.connections()).toEqual([]);
+});
+
+test('clients without a session that invent names are remembered no more than there is room for, and hide nobody', async () => {
+  const call = (name: string): Promise<RawAnswer> =>
+    send(port, statelessRequest(server.token, 1, 'tools/call', { name: 'whoami', arguments: {} }, name));
+  await call('honest');
+  for (let number = 0; number < 300; number += 1) {
+    await call(`invented-${number}`);
+    if (number % 100 === 0) await call('honest');
+  }
+  await call('late');
+  const actors = server.connections().map(({ actor }) => actor);
+  expect(actors).toHaveLength(256);
+  expect(actors).toEqual(expect.arrayContaining(['mcp:honest', 'mcp:late', 'mcp:invented-299']));
+  expect(engine.logged.filter(({ actor }) => actor === 'mcp:honest')).toHaveLength(1);
 });
