@@ -9,7 +9,13 @@ import type { Io } from './io';
 /** Prints a result, as text or as JSON (one object: `{ok: true, text, …}` or `{ok: false, error}`); gives the exit code. */
 export function showResult(io: Io, result: ToolResult, json: boolean): number {
   if (json) {
-    io.out(JSON.stringify(result.ok ? { ...result, images: result.images?.length } : result, null, 2));
+    io.out(
+      JSON.stringify(
+        result.ok ? { ...result, images: result.images?.length, content: result.content?.length } : result,
+        null,
+        2,
+      ),
+    );
     return result.ok ? EXIT.ok : EXIT.failed;
   }
   if (!result.ok) {

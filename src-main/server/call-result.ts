@@ -60,6 +60,7 @@ export function callToolResult(result: ToolResult, declaresOutput: boolean): Cal
 
 function contentBlock(block: ResultContent): ContentBlock {
   if (block.type === 'text') return { type: 'text', text: cut(block.text) };
+  if (block.type === 'resource_link') return block;
   if (block.type !== 'resource') return { type: block.type, data: block.data, mimeType: block.mimeType };
   const { uri, mimeType } = block;
   const resource =

@@ -97,6 +97,7 @@ describe.each(WAYS)('over %s', (way) => {
         { type: 'audio', data: 'UklGRg==', mimeType: 'audio/wav' },
         { type: 'resource', uri: 'test://a', mimeType: 'text/plain', text: 'two' },
         { type: 'resource', uri: 'test://b', mimeType: 'image/png', blob: PIXEL },
+        { type: 'resource_link', uri: 'test://c', name: 'c' },
       ],
     }));
     const client = await kept(clientV1(server, way));
@@ -106,6 +107,7 @@ describe.each(WAYS)('over %s', (way) => {
       { type: 'audio', data: 'UklGRg==', mimeType: 'audio/wav' },
       { type: 'resource', resource: { uri: 'test://a', mimeType: 'text/plain', text: 'two' } },
       { type: 'resource', resource: { uri: 'test://b', mimeType: 'image/png', blob: PIXEL } },
+      { type: 'resource_link', uri: 'test://c', name: 'c' },
     ]);
   });
 

@@ -32,7 +32,7 @@ test('a PNG is told from what is none, cut off, without data, or too large a sid
   expect(pngProblem('A'.repeat(12_000_000))).toMatch(/^has 12000000 characters/);
 });
 
-test('an MCP result is text, data and images; anything else in it fails the call', () => {
+test('an MCP result is text, data and images; what is malformed in it fails the call', () => {
   const image = { type: 'image', data: base64(PNG), mimeType: 'image/png' };
   expect(
     resultOfCallToolResult('ext_a', {
@@ -48,7 +48,7 @@ test('an MCP result is text, data and images; anything else in it fails the call
   });
   const codes = [
     { content: [{ type: 'audio', data: '', mimeType: 'audio/wav' }] },
-    { content: [{ ...image, mimeType: 'image/jpeg' }] },
+    { content: [{ ...image, mimeType: 'text/html' }] },
     { content: 'text' },
     { structuredContent: [1] },
     { structuredContent: { n: Number.NaN } },
@@ -64,6 +64,41 @@ test('an MCP result is text, data and images; anything else in it fails the call
   expect(resultOfCallToolResult('ext_a', { content: [{ type: 'text', text: 'no' }], isError: true })).toEqual(
     { ok: false, error: { code: 'tool_failed', message: 'no' } },
   );
+});
+
+test('an MCP result may also hold other pictures, audio, resources and links to them, in their order', () => {
+  const data = base64(PNG);
+  const content = [
+    { type: 'text', text: 'all' },
+    { type: 'image', data, mimeType: 'image/webp' },
+    { type: 'audio', data, mimeType: 'audio/wav', _meta: { left: 'out' } },
+    { type: 'resource', resource: { uri: 'note://a', text: 'one' } },
+    { type: 'resource', resource: { uri: 'note://b', mimeType: 'image/png', blob: data } },
+    { type: 'resource_link', uri: 'https://example.org/c', name: 'c' },
+  ];
+  expect(resultOfCallToolResult('ext_a', { content })).toEqual({
+    ok: true,
+    text: 'all',
+    content: [
+      { type: 'image', data, mimeType: 'image/webp' },
+      { type: 'audio', data, mimeType: 'audio/wav' },
+      { type: 'resource', uri: 'note://a', mimeType: 'text/plain', text: 'one' },
+      { type: 'resource', uri: 'note://b', mimeType: 'image/png', blob: data },
+      { type: 'resource_link', uri: 'https://example.org/c', name: 'c' },
+    ],
+  });
+});
+
+test.each<[object, RegExp]>([
+  [{ type: 'video', data: 'AAAA' }, /content\[0\] has a type that/],
+  [{ type: 'audio', data: 'A*==', mimeType: 'audio/wav' }, /has a data that is not base64/],
+  [{ type: 'audio', data: 'AAAA', mimeType: 'image/png' }, /has a mimeType that is no audio/],
+  [{ type: 'resource', resource: { uri: 'skywalker://tools', text: '' } }, /content\[0\] has a resource/],
+  [{ type: 'resource_link', uri: 'no address', name: 'a' }, /no address that a tool may name/],
+  [{ type: 'resource_link', uri: 'a:b', name: '' }, /has a name that/],
+])('%j is refused with the reason', (block, reason) => {
+  const result = resultOfCallToolResult('ext_a', { content: [block] });
+  expect(result.ok ? 'ok' : result.error.message).toMatch(reason);
 });
 
 test('data that is nested without end, has a key that is no key, or holds seventeen images is refused', () => {

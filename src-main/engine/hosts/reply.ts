@@ -1,12 +1,13 @@
 /** What a host answered, as the result of its tool. A stranger's data: whatever is wrong with it fails that call, and no other. */
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../json';
-import type { ImageContent, ToolResult } from '../tools/definition';
+import type { ImageContent, ResultContent, ToolResult } from '../tools/definition';
 import { copyJson } from '../tools/plain-json';
 import { failed } from '../tools/result';
+import { contentOfBlock } from './content';
 import { pngProblem } from './png-check';
 
-/** Images of one answer. */
+/** Images of one answer, and blocks of other content. */
 const MAX_IMAGES = 16;
 
 /** As it is: a schema that makes a copy leaves out what is then not refused. */
@@ -26,7 +27,7 @@ const callToolResult = z.object({
 });
 
 const textBlock = z.object({ type: z.literal('text'), text: z.string() });
-const imageBlock = z.object({ type: z.literal('image'), data: z.string(), mimeType: z.string() });
+const pngBlock = z.object({ type: z.literal('image'), data: z.string(), mimeType: z.literal('image/png') });
 
 /** Of `tool_host_reply`: `{text?, structured?, images?, is_error?}`. Fails with `invalid_output`, or `tool_failed` where it says that it failed. */
 export function resultOfReply(tool: string, value: unknown): ToolResult {
@@ -48,17 +49,23 @@ export function resultOfCallToolResult(tool: string, value: unknown): ToolResult
   const { content = [], structuredContent, isError } = parsed.data;
   const texts: string[] = [];
   const images: { data: string; mimeType: string }[] = [];
+  const more: ResultContent[] = [];
   for (const [index, block] of content.entries()) {
     const text = textBlock.safeParse(block);
-    const image = imageBlock.safeParse(block);
+    const image = pngBlock.safeParse(block);
     if (text.success) texts.push(text.data.text);
     else if (image.success) images.push(image.data);
-    else return malformed(tool, `content[${index}] is neither text nor an image`);
+    else {
+      const other = contentOfBlock(block);
+      if (!other.ok) return malformed(tool, `content[${index}] ${other.problem}`);
+      more.push(other.content);
+    }
   }
   return resultOf(tool, {
     text: texts.length === 0 ? undefined : texts.join('\n'),
     structured: structuredContent ?? undefined,
     images,
+    more,
     isError: isError === true,
   });
 }
@@ -80,10 +87,11 @@ interface Answer {
   readonly text: string | undefined;
   readonly structured: Record<string, unknown> | undefined;
   readonly images: readonly { readonly data: string; readonly mimeType: string }[];
+  readonly more?: readonly ResultContent[];
   readonly isError: boolean;
 }
 
-function resultOf(tool: string, { text, structured, images, isError }: Answer): ToolResult {
+function resultOf(tool: string, { text, structured, images, more = [], isError }: Answer): ToolResult {
   let data: JsonObject | undefined;
   if (structured !== undefined) {
     const copy = copyJson(structured, 'structured');
@@ -97,6 +105,8 @@ function resultOf(tool: string, { text, structured, images, isError }: Answer): 
   }
   if (images.length > MAX_IMAGES)
     return malformed(tool, `it has ${images.length} images; at most ${MAX_IMAGES} are allowed`);
+  if (more.length > MAX_IMAGES)
+    return malformed(tool, `it has ${more.length} other blocks; at most ${MAX_IMAGES} are allowed`);
   const checked: ImageContent[] = [];
   for (const [index, image] of images.entries()) {
     const problem =
@@ -111,6 +121,7 @@ function resultOf(tool: string, { text, structured, images, isError }: Answer): 
     text: text ?? (data === undefined ? '' : JSON.stringify(data)),
     ...(data === undefined ? {} : { structured: data }),
     ...(checked.length === 0 ? {} : { images: checked }),
+    ...(more.length === 0 ? {} : { content: more }),
   };
 }
 

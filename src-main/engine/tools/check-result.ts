@@ -88,6 +88,7 @@ function checkSize(
 }
 
 function charactersOf(block: ResultContent): number {
+  if (block.type === 'resource_link') return 0;
   if ('text' in block) return block.text.length;
   return 'blob' in block ? block.blob.length : block.data.length;
 }

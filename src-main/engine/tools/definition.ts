@@ -75,7 +75,14 @@ export type ResultContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | { readonly type: 'resource'; readonly uri: string; readonly mimeType: string; readonly text: string }
-  | { readonly type: 'resource'; readonly uri: string; readonly mimeType: string; readonly blob: string };
+  | { readonly type: 'resource'; readonly uri: string; readonly mimeType: string; readonly blob: string }
+  | {
+      readonly type: 'resource_link';
+      readonly uri: string;
+      readonly name: string;
+      readonly description?: string;
+      readonly mimeType?: string;
+    };
 
 export interface ImageContent {
   /** Base64. */

@@ -185,7 +185,7 @@ describe.each(WAYS)('%s', (_way, connect) => {
     const host = await kept();
     const answers: Fields[] = [
       { content: 'text' },
-      { content: [{ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }] },
+      { content: [{ type: 'video', data: 'AAAA', mimeType: 'video/mp4' }] },
       { content: [{ type: 'image', data: 'bm8=', mimeType: 'image/png' }] },
       { content: [{ type: 'text', text: 'ok' }], structuredContent: ['no object'] },
     ];
