@@ -200,7 +200,10 @@ function checkDefinition(path: string, options: CheckOptions): readonly FileDiag
 function codeOf(path: string, definition: unknown): string | undefined {
   if (
     isJsonObject(definition) &&
-    (typeof definition['wander'] === 'string' || definition['steps'] !== undefined)
+    (typeof definition['wander'] === 'string' ||
+      definition['steps'] !== undefined ||
+      // A client serves it: its code is elsewhere.
+      definition['kind'] === 'external')
   )
     return undefined;
   const source = isJsonObject(definition) ? definition['source'] : undefined;

@@ -85,6 +85,21 @@ test('a definition whose code is not there says which file is missing, and its o
   expect(out).toContain('capabilities');
 });
 
+test('a definition of a tool that a client serves needs no code beside it', async () => {
+  const external = GOOD_TOOL.map((line) =>
+    line.replace('user_double', 'py_double').replace('"wander"', '"external"'),
+  );
+  write('tools/py_double.tool.json', external);
+  expect(await run(['check', 'tools/py_double.tool.json'], { cwd })).toMatchObject({ code: 0, out: '' });
+  write(
+    'tools/py_double.tool.json',
+    external.map((line) => line.replace('py_double', 'user_double')),
+  );
+  const { code, out } = await run(['check', 'tools/py_double.tool.json'], { cwd });
+  expect(code).toBe(1);
+  expect(out).toContain('"user_" is for the project\'s own tools');
+});
+
 test('JSON that does not parse is shown at its place', async () => {
   write('tools/a.tool.json', ['{', '  "name": "user_a",', '  "kind" "wander"', '}']);
   const ran = await run(['check', 'tools/a.tool.json', '--json'], { cwd });

@@ -440,7 +440,7 @@ test('batch and composite tools call hosted tools; the step has what the host ga
 
 test('Wander code can not wait for a host: defining says so, and calling says what to do', async () => {
   const made = await world();
-  await made.serve([tool('count')]);
+  const host = await made.serve([tool('count')]);
   const defined = await made.ok('tool_define', {
     name: 'asks',
     description: 'Calls the tool of a client from code, for a test.',
@@ -451,6 +451,11 @@ test('Wander code can not wait for a host: defining says so, and calling says wh
   expect(await made.error('user_asks')).toMatch(
     /py_count would have to wait, and the tool that calls it can't wait.*Call it from a composite tool, from a batch, or directly/,
   );
+  // Nothing has reached the host: the first call that does is the first there is.
+  const result = made.call('py_count');
+  expect((await made.next(host)).call).toBe(1);
+  await made.ok('tool_host_unregister', { host }, HARNESS);
+  expect(codeOf(await result)).toBe('tool_offline');
 });
 
 test('a hosted tool calls a hosted tool of another client', async () => {
