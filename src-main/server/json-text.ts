@@ -29,7 +29,8 @@ export type ParsedJson =
 
 /** Parses a JSON text of a message; on failure, the JSON-RPC error to answer with. */
 export function parseBoundedJson(text: string): ParsedJson {
-  if (jsonDepth(text, MAX_JSON_DEPTH) > MAX_JSON_DEPTH) {
+  // A shorter text has no room for so many brackets.
+  if (text.length > MAX_JSON_DEPTH && jsonDepth(text, MAX_JSON_DEPTH) > MAX_JSON_DEPTH) {
     return {
       ok: false,
       code: -32600,

@@ -111,7 +111,7 @@ export function buildServer(surface: Surface, connection: Connection | undefined
     const call =
       request?.takeCall() ??
       connection?.begun.take(context.mcpReq.id) ??
-      new RunningCall(engine, { tool: name, args, caller, input, away: request?.away }, follower);
+      new RunningCall(engine, { tool: name, args, caller, input, away: request?.away }, { follower });
     call.follow(follower, context.mcpReq.signal);
     const result = await call.result.finally(progress.end);
     if (!result.ok && result.needs !== undefined) return rounds.needed(result.needs, about);

@@ -10,6 +10,7 @@ import type { History } from '../scene/history';
 import type { SceneChange, Transaction } from '../scene/transaction';
 import { countCall, describeThrown, internalError, unknownTool } from './call-failures';
 import type { FinishedCall } from './call-record';
+import type { Cancellation } from './cancellation';
 import { boundedError, checkResult } from './check-result';
 import { NO_INPUT, type ClientInput } from './client-input';
 import type {
@@ -52,6 +53,8 @@ export interface TreeOptions {
   readonly id: string;
   readonly caller: Caller;
   readonly signal: AbortSignal;
+  /** In the place of the signal. */
+  readonly cancellation?: Cancellation;
   /** Aborted when nobody hears the answer any more. */
   readonly away?: AbortSignal;
   readonly dryRun: boolean;
@@ -81,7 +84,6 @@ export class CallTree {
   /** Who allowed the outermost call, and why a person was asked. */
   answer: { readonly by: string; readonly because: string } | undefined;
   readonly caller: Caller;
-  readonly signal: AbortSignal;
   readonly dryRun: boolean;
   private readonly effects: SideEffects;
   private empty: Scene | undefined;
@@ -101,9 +103,17 @@ export class CallTree {
     private readonly options: TreeOptions,
   ) {
     this.caller = options.caller;
-    this.signal = options.signal;
     this.dryRun = options.dryRun;
     this.effects = new SideEffects(options.id, parts.log);
+  }
+
+  get signal(): AbortSignal {
+    return this.options.cancellation?.signal ?? this.options.signal;
+  }
+
+  /** Without making a signal. */
+  get aborted(): boolean {
+    return (this.options.cancellation ?? this.options.signal).aborted;
   }
 
   /** Makes one call. Whatever goes wrong comes back as a failure; nothing is thrown. */
@@ -198,7 +208,7 @@ export class CallTree {
   private *attempt(parent: Frame | undefined, record: Draft, args: unknown, now: boolean): Steps<ToolResult> {
     const counted = countCall(parent, record.name);
     if (counted !== undefined) return failureResult(counted);
-    if (this.signal.aborted) return failureResult(cancelledError(record.name));
+    if (this.aborted) return failureResult(cancelledError(record.name));
     const interrupted = parent?.interruption();
     if (interrupted !== undefined) return failureResult(interrupted);
     if (this.held.isFull) return failureResult(this.held.error(record.name));
@@ -433,7 +443,7 @@ export class CallTree {
 
   private errorOf(error: unknown, { id, name }: Draft): ToolError {
     if (error instanceof ToolFailure) return error.error;
-    if (this.signal.aborted) return cancelledError(name);
+    if (this.aborted) return cancelledError(name);
     this.parts.log(`internal_error ${id} in ${name}: ${describeThrown(error)}`);
     return internalError(id, name);
   }

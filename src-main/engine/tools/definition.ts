@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../json';
 import type { Scene } from '../scene/scene';
 import type { Transaction } from '../scene/transaction';
 import type { ToolError } from '../errors';
+import type { Cancellation } from './cancellation';
 import type { ClientInput, InputNeeded } from './client-input';
 
 export type ToolKind = 'builtin' | 'wander' | 'composite' | 'external' | 'script' | 'motion' | 'skill';
@@ -47,8 +48,12 @@ export interface CallRequest {
   readonly dryRun?: boolean;
   /** Aborting it cancels the call; its edits are rolled back. */
   readonly signal?: AbortSignal;
+  /** The same, for callers that seldom cancel. */
+  readonly cancellation?: Cancellation;
   /** Aborted when nobody is there any more to hear the answer: a call that waits for a person is given up then. */
   readonly away?: AbortSignal;
+  /** Given the result as soon as it stands, before it is recorded: an answer need not wait for that. Must not throw. */
+  readonly onResult?: (result: ToolResult) => void;
   /** Told when the call begins to wait for a person. */
   readonly onWaiting?: () => void;
   /** Told of each call below this one that has ended. Some tools tell of parts of their own work. */

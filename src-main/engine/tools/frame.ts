@@ -116,12 +116,12 @@ export class Frame {
 
   /** Without making a signal where there is none yet. */
   get aborted(): boolean {
-    return this.tree.signal.aborted || this.abort?.signal.aborted === true || this.parent?.aborted === true;
+    return this.tree.aborted || this.abort?.signal.aborted === true || this.parent?.aborted === true;
   }
 
   /** Why the call has to stop now, if it has to. */
   interruption(): ToolError | undefined {
-    if (this.tree.signal.aborted) return cancelledError(this.tool.name);
+    if (this.tree.aborted) return cancelledError(this.tool.name);
     if (this.tree.parts.monotonic() > this.deadline) return this.timeoutError();
     for (let frame = this.parent; frame !== undefined; frame = frame.parent) {
       if (frame.ended) return endedError(frame.tool.name, frame.callId);

@@ -145,6 +145,7 @@ export class CallPipeline {
       id: this.nextId(request.tool),
       caller: request.caller,
       signal: request.signal ?? NEVER_ABORTED,
+      cancellation: request.cancellation,
       away: request.away,
       dryRun: false,
       onProgress: request.onProgress,
@@ -153,13 +154,14 @@ export class CallPipeline {
       input: request.input,
     });
     const result = yield* tree.perform(undefined, request.tool, request.args);
+    request.onResult?.(result);
     this.record(tree);
     return result;
   }
 
   private *dry(request: CallRequest, options: DryRunOptions): Steps<DryRunOutcome> {
     const { writers, scene, monotonic } = this.tree;
-    const signal = request.signal ?? NEVER_ABORTED;
+    const signal = request.cancellation?.signal ?? request.signal ?? NEVER_ABORTED;
     this.lastDry += 1;
     const { definition, setup = [] } = options;
     const tree = new CallTree(this.tree, {

@@ -21,7 +21,9 @@ import { RunningCall } from './running-call';
 interface Early {
   readonly request: JSONRPCRequest;
   readonly plain: PlainCall;
-  readonly call: RunningCall;
+  call?: RunningCall;
+  /** It has its answer, or the SDK has it. */
+  done: boolean;
 }
 
 export class EarlyLines implements Transport {
@@ -48,7 +50,10 @@ export class EarlyLines implements Transport {
     line.onmessage = (message) => this.#take(message);
     line.onerror = (error) => this.onerror?.(error);
     line.onclose = () => {
-      for (const { call } of this.#early.values()) call.cancel();
+      for (const early of this.#early.values()) {
+        early.done = true;
+        early.call?.cancel();
+      }
       this.#early.clear();
       this.onclose?.();
     };
@@ -83,12 +88,16 @@ export class EarlyLines implements Transport {
     const { server } = this.#serving ?? {};
     connection.name(plain.envelope === undefined ? server?.getClientVersion()?.name : clientNameIn(plain));
     connection.announce();
-    const { tool, args, envelope } = plain;
+    const { id, tool, args, envelope } = plain;
     const input = declaredInput(envelope, () => server?.getClientCapabilities());
-    const call = new RunningCall(surface.engine, { tool, args, caller: connection.caller, input });
-    const early = { request, plain, call };
-    this.#early.set(plain.id, early);
-    void call.result.then((result) => this.#done(early, result));
+    const early: Early = { request, plain, done: false };
+    early.call = new RunningCall(
+      surface.engine,
+      { tool, args, caller: connection.caller, input },
+      { onResult: (result, call) => this.#answer(early, result, call) },
+    );
+    if (early.done) return;
+    this.#early.set(id, early);
     if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => {
@@ -97,21 +106,24 @@ export class EarlyLines implements Transport {
     });
   }
 
-  #done(early: Early, result: ToolResult): void {
-    const { plain, call } = early;
+  /** Sends the result as the answer, where that is all there is to say. */
+  #answer(early: Early, result: ToolResult, call: RunningCall): void {
     const era = this.#era;
-    if (this.#early.get(plain.id) !== early || era === undefined || call.hasTold) return;
-    const answer = messageOf(this.surface.engine, plain, result, era);
+    if (early.done || era === undefined || call.hasTold) return;
+    const answer = messageOf(this.surface.engine, early.plain, result, era);
     if (answer === undefined) return;
-    this.#early.delete(plain.id);
+    early.done = true;
+    this.#early.delete(early.plain.id);
     void this.line.send(answer);
   }
 
   /** What has not been answered by now is the SDK's. */
   #handOver(): void {
-    for (const { request, plain, call } of [...this.#early.values()]) {
+    for (const early of [...this.#early.values()]) {
+      const { request, plain, call } = early;
+      early.done = true;
       this.#early.delete(plain.id);
-      this.connection.begun.set(plain.id, call);
+      if (call) this.connection.begun.set(plain.id, call);
       this.onmessage?.(request);
     }
   }

@@ -1,5 +1,6 @@
 /** A tool's call for a client, from its beginning until its answer can be sent. */
 import type { RequestId } from '@modelcontextprotocol/server';
+import { Cancellation } from '../../engine/tools/cancellation';
 import type { ClientInput } from '../../engine/tools/client-input';
 import type { Caller, CallProgress, LogLevel, ToolResult } from '../../engine/tools/definition';
 import type { EnginePort } from '../engine-port';
@@ -20,24 +21,32 @@ export interface CallFollower {
   onWaiting(): void;
 }
 
+type OnResult = (result: ToolResult, call: RunningCall) => void;
+
 export class RunningCall {
   /** Never rejects. */
   readonly result: Promise<ToolResult>;
-  readonly #abort = new AbortController();
+  readonly #cancellation = new Cancellation();
   #follower: CallFollower | undefined;
   /** What was told while nobody followed. */
   readonly #told: ((follower: CallFollower) => void)[] = [];
 
-  constructor(engine: EnginePort, { away, ...start }: CallStart, follower?: CallFollower) {
+  /** `onResult` is given the result as soon as it stands, which may be before this returns. */
+  constructor(
+    engine: EnginePort,
+    { away, ...start }: CallStart,
+    { follower, onResult }: { readonly follower?: CallFollower; readonly onResult?: OnResult } = {},
+  ) {
     this.#follower = follower;
     this.result = engine.call({
       ...start,
-      signal: this.#abort.signal,
+      cancellation: this.#cancellation,
       ...(away === undefined ? {} : { away }),
-      onLog: (level, message) => this.#tell((follower) => follower.onLog(level, message)),
+      ...(onResult === undefined ? {} : { onResult: (result) => onResult(result, this) }),
+      onLog: (level, message) => this.#tell((listener) => listener.onLog(level, message)),
       // How far it was before somebody followed is of no use.
       onProgress: (progress) => this.#follower?.onProgress?.(progress),
-      onWaiting: () => this.#tell((follower) => follower.onWaiting()),
+      onWaiting: () => this.#tell((listener) => listener.onWaiting()),
     });
   }
 
@@ -56,7 +65,7 @@ export class RunningCall {
   }
 
   cancel(reason?: unknown): void {
-    this.#abort.abort(reason);
+    this.#cancellation.cancel(reason);
   }
 
   #tell(tell: (follower: CallFollower) => void): void {

@@ -2,7 +2,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { setImmediate as turn } from 'node:timers/promises';
+import type { ToolResult } from '../../engine/tools/definition';
 import { messageOf } from '../calls/answer';
 import { MODERN_REVISION, plainCallOf, type Era, type PlainCall } from '../calls/plain-call';
 import { RunningCall, type CallStart } from '../calls/running-call';
@@ -45,22 +45,27 @@ interface EarlyRequest extends EarlyCall {
  * Begins the call. True where it is answered by the end of the turn; else the request is for the SDK, which finds the call
  * under way.
  */
-export async function answeredEarly(early: EarlyRequest): Promise<boolean> {
+export function answeredEarly(early: EarlyRequest): Promise<boolean> {
   const { engine, plain, era, start, request, response, session } = early;
-  const call = new RunningCall(engine, {
-    tool: plain.tool,
-    args: plain.args,
-    ...start,
-    away: request.away,
+  const { tool, args } = plain;
+  return new Promise((resolve) => {
+    let done = false;
+    const onResult = (result: ToolResult, { hasTold }: RunningCall): void => {
+      const answer = done || hasTold ? undefined : messageOf(engine, plain, result, era);
+      if (answer === undefined) return;
+      done = true;
+      respond(response, answer, session);
+      resolve(true);
+    };
+    const call = new RunningCall(engine, { tool, args, ...start, away: request.away }, { onResult });
+    if (done) return;
+    setImmediate(() => {
+      if (done) return;
+      done = true;
+      request.hasBegun(call);
+      resolve(false);
+    });
   });
-  const result = await Promise.race([call.result, turn(undefined)]);
-  const answer = result === undefined || call.hasTold ? undefined : messageOf(engine, plain, result, era);
-  if (answer === undefined) {
-    request.hasBegun(call);
-    return false;
-  }
-  respond(response, answer, session);
-  return true;
 }
 
 function respond(response: ServerResponse, message: JSONRPCMessage, session: string | undefined): void {

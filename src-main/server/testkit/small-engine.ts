@@ -138,6 +138,12 @@ export class SmallEngine implements EnginePort {
   }
 
   async call(request: CallRequest): Promise<ToolResult> {
+    const result = await this.#run(request);
+    request.onResult?.(result);
+    return result;
+  }
+
+  async #run(request: CallRequest): Promise<ToolResult> {
     this.callers.push(request.caller);
     const tool = this.#tools.get(request.tool);
     if (!tool) return fail('not_found', `There is no tool "${request.tool}".`, 'Did you mean "echo"?');
@@ -149,12 +155,13 @@ export class SmallEngine implements EnginePort {
   }
 
   #wait(request: CallRequest): Promise<ToolResult> {
+    const signal = request.signal ?? request.cancellation?.signal;
     this.#waiting += 1;
     return new Promise((resolve) => {
       const settle = (result: ToolResult): void => {
         this.#waiting -= 1;
         this.#releases.delete(done);
-        request.signal?.removeEventListener('abort', end);
+        signal?.removeEventListener('abort', end);
         resolve(result);
       };
       const done = (): void => settle({ ok: true, text: 'released' });
@@ -163,8 +170,8 @@ export class SmallEngine implements EnginePort {
         settle(fail('cancelled', 'The call was cancelled.'));
       };
       this.#releases.add(done);
-      if (request.signal?.aborted === true) end();
-      else request.signal?.addEventListener('abort', end, { once: true });
+      if (signal?.aborted === true) end();
+      else signal?.addEventListener('abort', end, { once: true });
     });
   }
 }
