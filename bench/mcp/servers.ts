@@ -19,8 +19,6 @@ export interface Servers {
   readonly ours: { readonly http: HttpPlace; readonly socket: string };
   /** The reference server, with its Streamable HTTP. */
   readonly everything: HttpPlace;
-  /** Of the two that are on sockets. */
-  readonly pids: { readonly ours: number; readonly bare: number };
   /** Path of the socket of a server that does nothing but echo. */
   readonly bare: string;
   stop(): Promise<void>;
@@ -53,7 +51,6 @@ export async function startServers(): Promise<Servers> {
       ours: { http: { url: said.url, token: tokenOf(project) }, socket: said.socket },
       everything: { url: `http://127.0.0.1:${port}/mcp` },
       bare,
-      pids: { ours: ours.pid ?? 0, bare: bareServer.pid ?? 0 },
       stop,
     };
   } catch (error) {

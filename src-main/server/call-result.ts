@@ -39,7 +39,7 @@ export function callToolResult(result: ToolResult, declaresOutput: boolean): Cal
     });
   }
   // For clients that read text only: what a summary in words leaves out is in the data.
-  if (result.structured && !/^\s*\{/.test(result.text)) {
+  if (result.structured && !/^\s*\{/.test(result.text) && !isSaid(result.structured, result.text)) {
     content.push({
       type: 'text',
       text: cut(JSON.stringify(result.structured)),
@@ -66,6 +66,13 @@ function contentBlock(block: ResultContent): ContentBlock {
   const resource =
     'text' in block ? { uri, mimeType, text: block.text } : { uri, mimeType, blob: block.blob };
   return { type: 'resource', resource };
+}
+
+/** Whether texts say all of the data, as those of code that gives back one value do. */
+function isSaid(structured: JsonObject, text: string): boolean {
+  for (const key in structured) if (key !== 'result' && key !== 'logs' && key !== 'warnings') return false;
+  const { result } = structured;
+  return text === (typeof result === 'string' ? result : JSON.stringify(result));
 }
 
 /** `error [not_found]: …`, a line with the hint; for code that failed its call stack and what it logged last. */

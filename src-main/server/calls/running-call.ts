@@ -34,15 +34,18 @@ export class RunningCall {
   /** `onResult` is given the result as soon as it stands, which may be before this returns. */
   constructor(
     engine: EnginePort,
-    { away, ...start }: CallStart,
+    { tool, args, caller, input, away }: CallStart,
     { follower, onResult }: { readonly follower?: CallFollower; readonly onResult?: OnResult } = {},
   ) {
     this.#follower = follower;
     this.result = engine.call({
-      ...start,
+      tool,
+      args,
+      caller,
+      input,
+      away,
       cancellation: this.#cancellation,
-      ...(away === undefined ? {} : { away }),
-      ...(onResult === undefined ? {} : { onResult: (result) => onResult(result, this) }),
+      onResult: onResult && ((result) => onResult(result, this)),
       onLog: (level, message) => this.#tell((listener) => listener.onLog(level, message)),
       // How far it was before somebody followed is of no use.
       onProgress: (progress) => this.#follower?.onProgress?.(progress),
