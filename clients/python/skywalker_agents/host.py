@@ -40,6 +40,8 @@ class ToolHost:
         ttl_seconds: float,
         replace: bool,
     ) -> None:
+        if isinstance(tools, Tool) or callable(tools):
+            raise TypeError("the tools to host are a list: write host_tools([…])")
         for one in tools:
             if not isinstance(one, Tool):
                 raise TypeError(f"{one!r} is no tool: put @tool on the function")

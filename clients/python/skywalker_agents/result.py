@@ -17,7 +17,10 @@ _ERROR_TEXT = re.compile(r"error \[([a-z_]+)\]: (.*?)(?:\nhint: (.*?))?(?:\n  .*
 
 @dataclass(frozen=True)
 class ToolResult:
-    """The answer to one call. `result["key"]` and `result.get("key")` read `data`."""
+    """
+    The answer to one call. `result["key"]` and `result.get("key")` read `data`; a key that is not there raises `KeyError`, and
+    `ToolError` with the reason where the call failed.
+    """
 
     tool: str
     #: What the tool says in words.
@@ -38,6 +41,8 @@ class ToolResult:
         try:
             return self.data[key]
         except KeyError:
+            # The reason is of more use than that its result is not there.
+            self.raise_for_error()
             has = ", ".join(self.data) or "nothing"
             raise KeyError(f"{self.tool} gave no {key!r}; its result has {has}") from None
 

@@ -32,7 +32,9 @@ class Converter:
 class Converters:
     """Of one function. Types that contain themselves stand once, in `definitions`, and are referred to."""
 
-    def __init__(self) -> None:
+    def __init__(self, local: Mapping[str, Any] | None = None) -> None:
+        """`local`: names of the function in which the types are defined, for hints that are text."""
+        self._local = local
         self.definitions: dict[str, dict[str, Any]] = {}
         self._open: dict[type, str] = {}
         self._recursive: dict[type, Decode] = {}
@@ -199,7 +201,7 @@ class Converters:
         return Converter({"$ref": f"#/$defs/{name}"}, made.decode)
 
     def _dataclass(self, hint: Any, where: str) -> Converter:
-        hints = hints_of(hint, where)
+        hints = hints_of(hint, where, self._local)
         fields = [field for field in dataclasses.fields(hint) if field.init]
         inner = {f.name: self.of(hints[f.name], f"field {f.name!r} of {hint.__name__}") for f in fields}
         properties: dict[str, dict[str, Any]] = {}
@@ -223,7 +225,7 @@ class Converters:
         return Converter(_object(properties, required), decode)
 
     def _typed_dict(self, hint: Any, where: str) -> Converter:
-        hints = hints_of(hint, where)
+        hints = hints_of(hint, where, self._local)
         inner = {key: self.of(part, f"key {key!r} of {hint.__name__}") for key, part in hints.items()}
         required = [key for key in inner if key in hint.__required_keys__]
         properties = {key: one.schema for key, one in inner.items()}

@@ -151,7 +151,7 @@ def _tool_of(
     known = _name(name or target.__name__)
     text, argument_texts = parse_docstring(target.__doc__)
     is_async = inspect.iscoroutinefunction(target)
-    converters = Converters()
+    converters = Converters(local)
     context, arguments, required, properties = _parameters(target, known, argument_texts, converters, local)
     input_schema: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
     if required:

@@ -523,6 +523,8 @@ class Registrations(HostTests):
         self.assertNotIn("py_echo", [t.name for t in await self.caller.list_tools()])
         with self.assertRaisesRegex(TypeError, "put @tool on the function"):
             await self.host(lambda: None)  # type: ignore[arg-type]
+        with self.assertRaisesRegex(TypeError, r"are a list: write host_tools\(\[…\]\)"):
+            await self.engine.host_tools(echo)  # type: ignore[arg-type]
         with self.assertRaisesRegex(ValueError, "two tools are called echo"):
             await self.host(echo, echo)
         with self.assertRaisesRegex(ValueError, "at least one"):

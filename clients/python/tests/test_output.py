@@ -75,3 +75,7 @@ class Outputs(unittest.TestCase):
         with self.assertRaisesRegex(KeyError, "t gave no 'b'; its result has a"):
             result["b"]
         self.assertIs(result.raise_for_error(), result)
+        failed = ToolResult.error("t", "not_found", "There is no such entity.")
+        self.assertEqual(failed["error"], "not_found")
+        with self.assertRaisesRegex(ToolError, r"t: \[not_found\] There is no such entity\."):
+            failed["total"]

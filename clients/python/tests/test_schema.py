@@ -208,10 +208,16 @@ class Schemas(unittest.TestCase):
         class Here:
             n: int
 
-        @tool
-        def f(here: Here) -> None: ...
+        @dataclasses.dataclass
+        class There:
+            here: Here
+            others: list[Here]
 
-        self.assertEqual(f.arguments({"here": {"n": 1}})["here"], Here(1))
+        @tool
+        def f(there: There) -> None: ...
+
+        given = f.arguments({"there": {"here": {"n": 1}, "others": [{"n": 2}]}})
+        self.assertEqual(given["there"], There(Here(1), [Here(2)]))
 
     def test_docstring(self) -> None:
         """the docstring gives the description, and Args: the arguments'"""
