@@ -1,7 +1,17 @@
 /** The window itself, on the real app: keyboard, feed, text as data, the locks, a crash, and what a screen reader finds. */
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, test, type Page } from '@playwright/test';
+import * as z from 'zod';
 import { connectOverHttp, type Agent } from './agent';
-import { expectAccessible, openEditor, setTheme, takeScreenshots, type Editor } from './app';
+import {
+  expectAccessible,
+  openEditor,
+  setTheme,
+  takeScreenshots,
+  takeThemeScreenshots,
+  type Editor,
+} from './app';
 
 let editor: Editor;
 let agent: Agent;
@@ -273,6 +283,32 @@ test('the page has no Node, runs nothing inline, reaches no network, opens and g
     'setMenu',
     'setTheme',
   ]);
+});
+
+test('what is copied for a client starts a command that reaches this window', async () => {
+  await page.getByRole('button', { name: /^MCP \d+/ }).click();
+  await expect(page.getByRole('menuitem', { name: /VS Code/ })).toBeVisible();
+  await takeThemeScreenshots(editor, 'mcp-menu');
+  await page.getByRole('menuitem', { name: /Claude Desktop/ }).click();
+  await expect(page.getByText('Configuration for Claude Desktop copied')).toBeVisible();
+  const text = await editor.app.evaluate(({ clipboard }) => clipboard.readText());
+  const copied = z
+    .object({
+      mcpServers: z.object({ skywalker: z.object({ command: z.string(), args: z.array(z.string()) }) }),
+    })
+    .parse(JSON.parse(text));
+  const client = new Client({ name: 'claude-desktop', version: '1' });
+  await client.connect(new StdioClientTransport({ ...copied.mcpServers.skywalker, stderr: 'ignore' }));
+  try {
+    const answer = await client.callTool({ name: 'engine_info', arguments: {} });
+    expect(answer.structuredContent).toMatchObject({ project: { name: 'Sky Garden' } });
+    const { connections } = z
+      .object({ connections: z.array(z.object({ actor: z.string() })) })
+      .parse(await page.evaluate('window.skywalker.info()'));
+    expect(connections.map(({ actor }) => actor)).toContain('mcp:claude-desktop');
+  } finally {
+    await client.close();
+  }
 });
 
 test('a message to the main process that is not of its shape is refused, and the editor goes on', async () => {

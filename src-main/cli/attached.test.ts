@@ -275,6 +275,18 @@ test('approve shows what changed, asks, and decides about exactly what was shown
   expect(decisions[1]).toEqual({ name: 'user_dig', approve: false, hash: 'h2' });
 });
 
+test('a decision is JSON on stdout where that was asked for, and the tool is shown beside it', async () => {
+  addReview();
+  const ran = await sky(['approve', 'user_dig', '--json'], { terminal: true, input: 'yes\n' });
+  expect(JSON.parse(ran.out)).toMatchObject({ ok: true, text: 'done' });
+  expect(ran.err).toContain('+   return 2');
+  const refused = await sky(['reject', 'user_dig', '--json']);
+  expect([refused.code, JSON.parse(refused.out)]).toMatchObject([
+    1,
+    { ok: false, error: { code: 'failed' } },
+  ]);
+});
+
 test('anything but yes decides nothing', async () => {
   const decisions = addReview();
   for (const input of ['no\n', 'y\n', '\n', '']) {

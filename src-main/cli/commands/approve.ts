@@ -4,7 +4,7 @@ import { PROJECT_OPTION, withSession } from '../common-options';
 import { confirmed } from '../confirm';
 import { CommandError, EXIT } from '../exit-codes';
 import type { ProjectSession } from '../session';
-import { showError } from '../show-result';
+import { showResult } from '../show-result';
 import { reviewText, type Inspection, INSPECTION } from '../review';
 
 export const approveCommand = decision('approve');
@@ -23,6 +23,7 @@ function decision(name: 'approve' | 'reject'): Command {
     ],
     options: {
       ...PROJECT_OPTION,
+      json: { help: 'Print the decision as JSON; the tool is shown on stderr.' },
       attach: { help: 'Only in the editor that has the project open.' },
       reason: { help: 'Why; it is kept with the decision.', value: 'TEXT' },
       hash: { help: 'Decide only about this version of the tool.', value: 'HASH' },
@@ -54,7 +55,9 @@ function decision(name: 'approve' | 'reject'): Command {
             `${inspection.name} is another by now: its hash is ${inspection.hash}.`,
           );
         }
-        call.io.outStyled(reviewText(call.io, inspection));
+        const review = reviewText(call.io, inspection);
+        if (call.flag('json')) call.io.errStyled(review);
+        else call.io.outStyled(review);
         if (!call.flag('yes')) {
           if (!(await confirmed(call, `${approve ? 'Approve' : 'Reject'} ${inspection.name}?`)))
             return EXIT.failed;
@@ -87,10 +90,5 @@ async function decide(
     hash: inspection.hash,
     ...(reason === undefined ? {} : { reason }),
   });
-  if (!result.ok) {
-    showError(call.io, result.error);
-    return EXIT.failed;
-  }
-  call.io.out(result.text);
-  return EXIT.ok;
+  return showResult(call.io, result, call.flag('json'));
 }
