@@ -38,6 +38,7 @@ test('what is misspelled is named, with what was probably meant', async () => {
     out: '',
     err: 'error: There is no command "cal".\nDid you mean "call"?\n',
   });
+  expect((await run(['hlep'])).err).toContain('Did you mean "help"?');
   expect((await run(['call', 'x', '--porject', 'y'])).err).toBe(
     'error: "--porject" is not an option of call.\nDid you mean "--project"?\n',
   );

@@ -73,7 +73,7 @@ function find(commands: readonly Command[], name: string, rest: readonly string[
         : `Options follow it: skywalker ${meant} ${name}`,
     );
   }
-  const names = commands.map((candidate) => candidate.name);
+  const names = ['help', ...commands.map((candidate) => candidate.name)];
   throw new CommandError(
     EXIT.usage,
     `There is no command "${name}".`,

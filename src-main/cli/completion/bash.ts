@@ -21,7 +21,7 @@ _skywalker() {
   local word=\${words[last]} command=\${words[1]:-} kept=''
   COMPREPLY=()
   if ((last <= 1)); then
-    _skywalker_words ${quoted(names.join(' '))}
+    _skywalker_words ${quoted([...names, 'help'].join(' '))}
     return
   fi
   local flags='' valued=''

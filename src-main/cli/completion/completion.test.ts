@@ -111,6 +111,7 @@ async function completes(shell: Terminal): Promise<void> {
     ['skywalker audit --last 5 ver', 'skywalker audit --last 5 verify '],
     ['skywalker events --type custom_', 'skywalker events --type custom_tool '],
     ['skywalker mcp-config vs', 'skywalker mcp-config vscode '],
+    ['skywalker hel', 'skywalker help '],
     ['skywalker help appr', 'skywalker help approve '],
     ['skywalker new --name x scen', 'skywalker new --name x scenes/'],
   ];

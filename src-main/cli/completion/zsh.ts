@@ -14,6 +14,7 @@ _skywalker() {
   local -A opt_args
   commands=(
 ${commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`).join('\n')}
+    'help:Shows help.'
   )
   _arguments -C '(-h --help)'{-h,--help}'[Shows the commands.]' '(-V --version)'{-V,--version}'[Prints the version.]' '1: :_skywalker_commands' '*:: :->argument'
   [[ $state == argument ]] || return
