@@ -18,6 +18,7 @@ import { kindWords } from './capability-words';
 import { ChangesSection } from './changes-section';
 import { DecisionBar, type DecisionBarHandle } from './decision-bar';
 import { promoteTool, removeTool, setEnabled } from './decisions';
+import { HostCallout } from './host-callout';
 import { useInspection } from './inspections';
 import { MayDoList } from './may-do';
 import { PurposeSection } from './purpose-section';
@@ -137,6 +138,7 @@ function Loaded({
             </p>
           )}
           <SignerCallout inspection={inspection} />
+          <HostCallout inspection={inspection} />
           <PurposeSection inspection={inspection} />
           {readable && (
             <>
@@ -231,7 +233,7 @@ function Header({ inspection, heading, onClose }: HeaderProps): ReactNode {
       </div>
       <div className={styles.actions}>
         {hasFiles && (
-          <Button size="small" icon={Code} onClick={() => useEditors.getState().openPair(name)}>
+          <Button size="small" icon={Code} onClick={() => edit(inspection)}>
             Edit
           </Button>
         )}
@@ -256,6 +258,12 @@ function Header({ inspection, heading, onClose }: HeaderProps): ReactNode {
       />
     </header>
   );
+}
+
+/** A tool from outside has a definition and no code. */
+function edit({ name, kind, files: [first] }: ToolInspection): void {
+  if (kind === 'external' && first !== undefined) void useEditors.getState().open(first);
+  else void useEditors.getState().openPair(name);
 }
 
 async function copy(text: string, what: string): Promise<void> {

@@ -69,6 +69,14 @@ export const NUMERIC: ReadonlySet<string> = new Set(['version', 'calls', 'errors
 /** Columns that stay while a review page is open. */
 export const COMPACT_COLUMNS: ReadonlySet<string> = new Set(['name', 'may']);
 
+/** What its kind means, and of a tool from outside who serves it. */
+function kindTitle({ kind, host }: ToolSummary): string {
+  const { detail } = kindWords(kind);
+  if (host === undefined) return detail;
+  const label = host.label === undefined ? '' : `“${visibleText(host.label)}”, `;
+  return `${detail}. ${host.online ? 'Served by' : 'Not served now; it was by'} ${label}${visibleText(host.owner)}`;
+}
+
 export const toolColumns = helper.columns([
   helper.accessor((tool) => tool.name, {
     id: 'name',
@@ -79,7 +87,7 @@ export const toolColumns = helper.columns([
     id: 'kind',
     sortFn: (a, b) => compareText(a.original.kind, b.original.kind),
     cell: ({ row }) => (
-      <span className={styles.muted} title={kindWords(row.original.kind).detail}>
+      <span className={styles.muted} title={kindTitle(row.original)}>
         {kindWords(row.original.kind).label}
       </span>
     ),

@@ -17,6 +17,7 @@ import { useTests } from '../tests/test-store';
 import { BulkApproval } from './bulk-approval';
 import { needsSingleDecision } from './capability-words';
 import { setEnabled } from './decisions';
+import { HostsView } from './hosts-view';
 import { KeysDialog } from './keys-dialog';
 import { LibraryView } from './library-view';
 import { PolicySelect } from './policy-select';
@@ -94,6 +95,7 @@ export function ToolsPanel(): ReactNode {
   if (error !== null && tools.length === 0)
     return <ErrorState error={error} title="The tools could not be read" onRetry={() => void refresh()} />;
   const library = view.shelf === 'library';
+  const project = view.shelf === 'project';
   const toolbar = (
     <>
       <Segments
@@ -102,13 +104,14 @@ export function ToolsPanel(): ReactNode {
         options={[
           { value: 'project', label: 'Project' },
           { value: 'library', label: 'Library' },
+          { value: 'hosts', label: 'Hosts' },
         ]}
         onChange={view.setShelf}
       />
       <div id={FILTER_ID} className={styles.search}>
         <SearchInput
           label="Filter tools"
-          placeholder={library ? 'Filter the library' : 'Filter, or status:waiting, may:edits, author:…'}
+          placeholder={PLACEHOLDERS[view.shelf]}
           value={view.query}
           onChange={view.setQuery}
           inputRef={search}
@@ -121,13 +124,13 @@ export function ToolsPanel(): ReactNode {
       </div>
       <Grow />
       <RemovedMenu />
-      {!library && calm.length > 1 && (
+      {project && calm.length > 1 && (
         <Button size="small" variant="ghost" onClick={() => setBulk(true)}>
           Approve {calm.length} Read-Only…
         </Button>
       )}
       <IconButton label="Write a Tool" icon={Plus} onClick={writeNewTool} />
-      {!library && (
+      {project && (
         <IconButton
           label="Group by status"
           icon={Rows3}
@@ -135,7 +138,7 @@ export function ToolsPanel(): ReactNode {
           onClick={() => view.setGrouped(!view.grouped)}
         />
       )}
-      {!library && (
+      {project && (
         <Menu entries={columnEntries(view.columns, view.setColumns)} align="end">
           <IconButton label="Columns" icon={Columns3} />
         </Menu>
@@ -160,6 +163,8 @@ export function ToolsPanel(): ReactNode {
         <div className={styles.content}>
           {library ? (
             <LibraryView />
+          ) : view.shelf === 'hosts' ? (
+            <HostsView />
           ) : tools.length === 0 ? (
             <EmptyState
               icon={Wrench}
@@ -225,6 +230,12 @@ function columnEntries(
       run: () => change({ ...columns, [id]: columns[id] === false }),
     }));
 }
+
+const PLACEHOLDERS = {
+  project: 'Filter, or status:waiting, may:edits, author:…',
+  library: 'Filter the library',
+  hosts: 'Filter hosts',
+} as const;
 
 const FILTER_ID = 'tools-filter';
 const COMMANDS = panelCommands();

@@ -9,11 +9,11 @@ import { useLayout } from '../../state/layout-store';
 export type ReviewFocus = 'heading' | 'decision' | 'reason' | 'try' | 'none';
 
 interface ToolsView {
-  /** Which tools are shown: the project's, or the user's own. */
-  readonly shelf: 'project' | 'library';
+  /** What is shown: the project's tools, the user's own, or who serves tools from outside. */
+  readonly shelf: 'project' | 'library' | 'hosts';
   /** Name of the tool of the library whose page is open. */
   readonly openInLibrary: string | null;
-  readonly setShelf: (shelf: 'project' | 'library') => void;
+  readonly setShelf: (shelf: 'project' | 'library' | 'hosts') => void;
   /** Shows a tool of the library, and brings the panel to the front. */
   readonly showInLibrary: (name: string | null) => void;
   /** Name of the row that keys act on. */

@@ -69,7 +69,11 @@ export function TouchSection({
           <tr>
             <th scope="col">It may</th>
             <th scope="col">Declared</th>
-            <th scope="col">Found in the {inspection.kind === 'composite' ? 'steps' : 'code'}</th>
+            <th scope="col">
+              {inspection.kind === 'external'
+                ? 'Found'
+                : `Found in the ${inspection.kind === 'composite' ? 'steps' : 'code'}`}
+            </th>
             <th scope="col">
               <span className="visually-hidden">Verdict</span>
             </th>
