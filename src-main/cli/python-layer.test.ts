@@ -30,8 +30,9 @@ beforeAll(async () => {
 afterAll(() => command?.remove());
 
 if (python === undefined) {
-  test.skip('python3 of 3.10 or later is not on this machine: the tests of clients/python are not run', () =>
-    undefined);
+  const why = 'python3 of 3.10 or later is not on this machine: the tests of clients/python are not run';
+  console.warn(why);
+  test.skip(why, () => undefined);
 }
 
 test.each(names)('%s', (name) => {
