@@ -1,5 +1,5 @@
 /**
- * `node bench/run.mjs mcp [--json] [--rounds N] [--only socket,http,http2,events]`: what a call costs that comes in as MCP, beside the reference server and a bare server of
+ * `node bench/run.mjs mcp [--json] [--rounds N] [--only socket,http,http2,events,hosted]`: what a call costs that comes in as MCP, beside the reference server and a bare server of
  * the SDK, in the same run and with the same client; how soon events arrive; and what a hosted tool's round trip takes. Slow is
  * no failure: the figures are for whoever reads them. See docs/mcp-speed.md.
  */
@@ -7,6 +7,7 @@ import { rounded } from '../wander/clock';
 import { serveBare } from './bare';
 import { overHttp1, overHttp2, overSocket, type CallingClient, type Echo } from './clients';
 import { eventTimes } from './events';
+import { hostedTimes } from './hosted';
 import { inTurns } from './rounds';
 import { startServers } from './servers';
 
@@ -30,7 +31,7 @@ const ECHO = {
 };
 
 /** Parts of the bench, in the order in which they run. */
-const PARTS = ['socket', 'http', 'http2', 'events'] as const;
+const PARTS = ['socket', 'http', 'http2', 'events', 'hosted'] as const;
 
 async function measure(rounds: number, parts: readonly string[]): Promise<Record<string, number>> {
   const servers = await startServers();
@@ -101,6 +102,10 @@ async function measure(rounds: number, parts: readonly string[]): Promise<Record
         event_from_call_p95_ms: times.fromCallP95,
         events_per_second: times.perSecond,
       };
+    },
+    hosted: async (): Promise<Record<string, number>> => {
+      const times = await hostedTimes(ours.socket, rounds);
+      return times ? { hosted_p50_ms: times.p50, hosted_per_second: times.perSecond } : {};
     },
   };
   try {

@@ -82,7 +82,7 @@ function everythingProcess(port: number): ChildProcess {
   });
 }
 
-async function firstLine(child: ChildProcess): Promise<JsonObject> {
+export async function firstLine(child: ChildProcess): Promise<JsonObject> {
   if (!child.stdout) throw new Error('nothing to read from');
   const lines = createInterface({ input: child.stdout });
   for await (const line of lines) {
@@ -115,7 +115,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');

@@ -1,0 +1,32 @@
+/** A tool that a Python process serves by polling (`clients/python`), called by another client: there and back, and through the engine twice. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { overSocket } from './clients';
+import { inTurns, type Times } from './rounds';
+import { end, firstLine } from './servers';
+
+/** Undefined where there is no Python to run it. */
+export async function hostedTimes(socket: string, rounds: number): Promise<Times | undefined> {
+  const here = process.env.SKYWALKER_BENCH ?? '';
+  const host = spawn('python3', [join(here, 'host.py'), socket], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PYTHONPATH: join(here, '..', '..', 'clients', 'python') },
+  });
+  const missing = await new Promise<boolean>((resolve) => {
+    host.once('spawn', () => resolve(false));
+    host.once('error', () => resolve(true));
+  });
+  if (missing) return undefined;
+  try {
+    await firstLine(host);
+    const client = await overSocket(socket);
+    const { hosted } = await inTurns(
+      { hosted: { client, tool: 'py_echo' } },
+      { rounds, sequential: 200, together: 300 },
+    );
+    await client.close();
+    return hosted;
+  } finally {
+    await end(host);
+  }
+}
