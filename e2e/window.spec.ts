@@ -272,6 +272,7 @@ test('the page has no Node, runs nothing inline, reaches no network, opens and g
   ).toBe('denied');
   expect(await page.evaluate('Object.keys(window.skywalker).sort()')).toEqual([
     'call',
+    'cancel',
     'clientConfiguration',
     'copyText',
     'info',
