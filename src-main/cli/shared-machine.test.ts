@@ -159,7 +159,8 @@ test('the port of another program gets no request and no token: the next one is 
   const taken = (squatter.address() as { readonly port: number }).port;
   const { port, said } = await serve(taken);
   expect(port).toBeGreaterThan(taken);
-  expect(said()).toContain(`Port ${taken} is taken; agents connect to port ${port} instead.`);
+  const notice = `Port ${taken} is taken; agents connect to port ${port} instead.`;
+  await until(() => said().includes(notice), 'it is said');
   const ran = await run(['call', 'scene_overview'], { cwd: project, env: { SKYWALKER_HOME: home } });
   expect(ran.code).toBe(0);
   expect(heard).toEqual([]);
