@@ -26,6 +26,8 @@ export async function openEditor(
     readonly project?: boolean;
     readonly again?: Editor;
     readonly prepare?: (project: string) => void;
+    /** Variables of the environment besides those of the tests. */
+    readonly env?: Readonly<Record<string, string>>;
   } = {},
 ): Promise<Editor> {
   const home = options.again?.home ?? mkdtempSync(join(tmpdir(), 'sky-home-'));
@@ -49,6 +51,7 @@ export async function openEditor(
     ],
     env: {
       ...process.env,
+      ...options.env,
       HOME: home,
       SKYWALKER_HOME: join(home, '.skywalker'),
       SKYWALKER_SOCKET: join(home, 'editor.sock'),
