@@ -202,13 +202,16 @@ export class Hosts {
 
   /**
    * A call that a host makes within one that it serves: with the tool's capabilities, as the original caller, in its
-   * transaction, and counted there. Never rejects. Fails with `unknown_call` for an id that is none, or none any more.
+   * transaction, and counted there. Never rejects. Fails with `unknown_call` for an id that is none, none any more, or one that
+   * another client serves.
    */
   callback(callId: string, caller: Caller, tool: string, args: Json): Promise<ToolResult> {
     const found = this.calls.get(callId);
     const own =
       found !== undefined &&
-      (found.host.facts.transport === 'poll' || found.host.owner.session === caller.session);
+      (found.host.facts.transport === 'poll'
+        ? clientOf(found.host.owner) === clientOf(caller)
+        : found.host.owner.session === caller.session);
     if (own) return found.call.callback(tool, args);
     return Promise.resolve(
       failed(

@@ -169,6 +169,20 @@ test('calls that went to a connection which is lost are given again over the nex
   expect(codeOf((await second) as ToolResult)).toBe('ok second');
 });
 
+test('a call is called back within by the client that serves it, over any of its connections, and by no other', async () => {
+  const made = await world();
+  const host = await made.serve([{ ...RECALL, capabilities: { calls: ['scene_query'], read_scene: true } }]);
+  const result = made.call('py_memory_recall', POLL, CALLER);
+  const call = await made.next(host);
+  const as = async (caller: Caller): Promise<string> =>
+    codeOf(await made.callback(call, 'scene_query', {}, caller));
+  expect(await as(CALLER)).toBe('unknown_call');
+  expect(await as({ ...CALLER, actor: 'mcp:harness-2', session: 'socket-1' })).toBe('unknown_call');
+  expect(await as({ ...HARNESS, actor: 'mcp:harness/mira', session: 'socket-7' })).toMatch(/^ok/);
+  await made.reply(host, call.call, { text: 'done' });
+  expect(codeOf(await result)).toBe('ok done');
+});
+
 test('closing the project ends what waits, and keeps no timer', async () => {
   const made = await HostWorld.open();
   const host = await made.serve([RECALL]);

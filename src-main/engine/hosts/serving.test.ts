@@ -73,6 +73,29 @@ test('text, data and images come back as they were given; text is made of data w
   );
 });
 
+test('the data of a failure is held to the size that the tool may give; why it failed is still told', async () => {
+  const made = await world();
+  const host = await made.serve([tool('a', { limits: { max_output_bytes: 1000 } })]);
+  const answer = async (reply: JsonObject): Promise<ToolResult> => {
+    const result = made.call('py_a');
+    const { call } = await made.next(host);
+    await made.reply(host, call, { is_error: true, ...reply });
+    return result;
+  };
+  // {"note":"…"} has eleven characters besides the text.
+  const fits = { note: 'x'.repeat(989) };
+  expect(await answer({ text: 'full', structured: fits })).toMatchObject({ error: { data: fits } });
+  const failed = await answer({ text: 'full\nhint: Wait.', structured: { note: 'x'.repeat(990) } });
+  expect(failed).toEqual({
+    ok: false,
+    error: {
+      code: 'tool_failed',
+      message: 'full',
+      hint: 'Wait. Its structured data is left out: 1001 bytes, and the limit is 1000 (limits.max_output_bytes).',
+    },
+  });
+});
+
 test('an answer is checked against the output schema and the size that the tool may give', async () => {
   const made = await world();
   const output_schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
