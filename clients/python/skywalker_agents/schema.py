@@ -193,10 +193,7 @@ class Converters:
         del self._open[hint]
         if name not in self.definitions:
             return made
-        # Validators fill defaults in behind a reference even where it is one of several alternatives and turns out not to be
-        # the one. They are filled in here all the same.
-        properties = {key: _without_default(schema) for key, schema in made.schema["properties"].items()}
-        self.definitions[name] = {**made.schema, "properties": properties}
+        self.definitions[name] = made.schema
         self._recursive[hint] = made.decode
         return Converter({"$ref": f"#/$defs/{name}"}, made.decode)
 
@@ -269,10 +266,6 @@ def default_json(value: Any, where: str) -> Any:
     raise DefinitionError(
         f"the default of {where} is {value!r}, which JSON can't say; use None and put it in the function"
     )
-
-
-def _without_default(schema: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in schema.items() if key != "default"}
 
 
 def allows_null(schema: Mapping[str, Any]) -> bool:

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { fail, succeed, type Outcome } from '../errors';
 import type { JsonObject } from '../json';
 import { SafeRegex } from './safe-regex';
+import { withoutDefaultsInAlternatives } from './schema-defaults';
 
 export type { ErrorObject, ValidateFunction };
 
@@ -43,13 +44,14 @@ let thorough: Ajv2020 | undefined;
  */
 export function compileWithAjv(schema: JsonObject, all: boolean): Outcome<ValidateFunction> {
   const ajv = all ? (thorough ??= createAjv(true)) : (quick ??= createAjv(false));
+  const form = withoutDefaultsInAlternatives(schema);
   try {
-    return succeed(ajv.compile(schema));
+    return succeed(ajv.compile(form));
   } catch (error) {
     return notValid(error instanceof Error ? error.message.replace(/^schema is invalid: /, '') : 'unknown');
   } finally {
     // Otherwise every version of every tool's schema would be kept for ever.
-    ajv.removeSchema(schema);
+    ajv.removeSchema(form);
   }
 }
 

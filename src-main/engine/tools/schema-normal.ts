@@ -3,6 +3,7 @@
  * with `items`. Authors write less; strict APIs of language models want all of it.
  */
 import { isJsonObject, type Json, type JsonObject } from '../json';
+import { mapSubSchemas } from './schema-walk';
 
 const COMBINERS = [
   'allOf',
@@ -15,34 +16,13 @@ const COMBINERS = [
   'unevaluatedProperties',
 ] as const;
 
-/** Keywords whose schemas say only part of what the value has to be. */
-const BRANCHES: ReadonlySet<string> = new Set([
-  ...[
-    'allOf',
-    'anyOf',
-    'oneOf',
-    'not',
-    'if',
-    'then',
-    'else',
-    'dependentSchemas',
-    'contains',
-    'propertyNames',
-  ],
-]);
-
-/** Keywords whose values are maps of schemas, lists of schemas, and schemas. */
-const MAPS: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-]);
-const LISTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-const SCHEMAS: ReadonlySet<string> = new Set([
-  ...['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else'],
-  ...['unevaluatedItems', 'unevaluatedProperties'],
+/**
+ * Keywords whose schemas say only part of what the value has to be: closing one would refuse what the others allow. What is
+ * under `$defs` may be used as one of several branches.
+ */
+const OPEN: ReadonlySet<string> = new Set([
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'contains'],
+  ...['propertyNames', '$defs', 'definitions'],
 ]);
 
 /**
@@ -61,39 +41,18 @@ export function normalizeOutputSchema(schema: JsonObject): JsonObject {
 }
 
 function normalizeObject(schema: JsonObject, close: boolean): JsonObject {
-  const result: Record<string, Json> = {};
-  for (const [key, value] of Object.entries(schema)) {
+  const result: Record<string, Json> = mapSubSchemas(
+    schema,
+    (inner, key) => (isJsonObject(inner) ? normalizeObject(inner, close && !OPEN.has(key)) : inner),
     // Neither decides anything here, and an `$id` would be registered for all schemas at once.
-    if (key === '$schema' || key === '$id') continue;
-    result[key] = normalizePart(key, value, close);
-  }
+    ['$schema', '$id'],
+  );
   const isArray = schema.type === 'array' || (Array.isArray(schema.type) && schema.type.includes('array'));
   if (isArray && schema.items === undefined && schema.prefixItems === undefined) result.items = {};
   if (close && schema.additionalProperties === undefined && isPlainObjectSchema(schema)) {
     result.additionalProperties = false;
   }
   return result;
-}
-
-function normalizePart(key: string, value: Json, close: boolean): Json {
-  // Closing a branch of a combination would refuse what the other branches allow.
-  const inner = close && !BRANCHES.has(key);
-  if (SCHEMAS.has(key)) return normalizeNested(value, inner);
-  if (LISTS.has(key) && Array.isArray(value)) {
-    return (value as readonly Json[]).map((item) => normalizeNested(item, inner));
-  }
-  if (MAPS.has(key) && isJsonObject(value)) {
-    // What is under $defs may be used as one of several branches, so it is left as open as it is.
-    const closeEach = inner && key !== '$defs' && key !== 'definitions';
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, normalizeNested(item, closeEach)]),
-    );
-  }
-  return value;
-}
-
-function normalizeNested(value: Json, close: boolean): Json {
-  return isJsonObject(value) ? normalizeObject(value, close) : value;
 }
 
 function isPlainObjectSchema(schema: JsonObject): boolean {

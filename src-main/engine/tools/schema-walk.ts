@@ -62,6 +62,40 @@ export function definitionsOf(schema: JsonObject): SubSchema[] {
   return found;
 }
 
+const MAPS: ReadonlySet<string> = new Set([
+  ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'],
+]);
+const LIST_KEYS: ReadonlySet<string> = new Set([...LISTS, 'prefixItems']);
+const SINGLE_KEYS: ReadonlySet<string> = new Set([
+  ...SINGLE,
+  ...['items', 'contains', 'additionalProperties', 'propertyNames'],
+  ...['unevaluatedItems', 'unevaluatedProperties'],
+]);
+
+/**
+ * A copy with `change` made of each direct sub-schema, those under `$defs` too; `key` is the keyword that holds it. The
+ * keywords `without` are left out.
+ */
+export function mapSubSchemas(
+  schema: JsonObject,
+  change: (inner: Json, key: string) => Json,
+  without: readonly string[] = [],
+): JsonObject {
+  const entries = Object.entries(schema).filter(([key]) => !without.includes(key));
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      if (SINGLE_KEYS.has(key)) return [key, change(value, key)];
+      if (LIST_KEYS.has(key) && Array.isArray(value))
+        return [key, (value as readonly Json[]).map((item) => change(item, key))];
+      if (!MAPS.has(key) || !isJsonObject(value)) return [key, value];
+      return [
+        key,
+        Object.fromEntries(Object.entries(value).map(([name, item]) => [name, change(item, key)])),
+      ];
+    }),
+  );
+}
+
 function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

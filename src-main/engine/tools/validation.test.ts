@@ -213,6 +213,55 @@ test('S-43: local references work, recursion included; dangling and remote ones 
   );
 });
 
+test('an alternative that does not match leaves no default behind, whatever it refers to', () => {
+  const other = {
+    type: 'object',
+    properties: { k: { type: 'string' } },
+    required: ['k'],
+    additionalProperties: false,
+  };
+  const node = {
+    type: 'object',
+    properties: {
+      d: { type: 'number', default: 1 },
+      z: { type: 'string' },
+      child: { $ref: '#/$defs/node' },
+      // A name, not a keyword.
+      default: { type: 'string' },
+    },
+    required: ['z'],
+    additionalProperties: false,
+  };
+  const schema: JsonObject = {
+    properties: {
+      x: { anyOf: [{ $ref: '#/$defs/node' }, other] },
+      list: { type: 'array', items: { oneOf: [{ $ref: '#/$defs/node' }, other] } },
+      always: { $ref: '#/$defs/node' },
+    },
+    $defs: { node, withoutDefaults: { type: 'number' } },
+  };
+  expect(check(schema, { x: { k: 'a' }, list: [{ k: 'b' }, { z: 'c' }] })).toEqual({
+    ok: true,
+    value: {
+      x: { k: 'a' },
+      list: [{ k: 'b' }, { z: 'c' }],
+    },
+  });
+  expect(check(schema, { x: { z: 'a', default: 'b', child: { z: 'c' } } })).toEqual({
+    ok: true,
+    value: {
+      x: { z: 'a', default: 'b', child: { z: 'c' } },
+    },
+  });
+  expect(check(schema, { always: { z: 'a', child: { z: 'b' } } })).toEqual({
+    ok: true,
+    value: {
+      always: { d: 1, z: 'a', child: { d: 1, z: 'b' } },
+    },
+  });
+  expect(errorOf(schema, { x: { z: 'a', child: { q: 1 } } }).message).toContain('"q"');
+});
+
 test('S-44: unions with null, defaults and boolean schemas are understood', () => {
   const schema: JsonObject = {
     type: 'object',
