@@ -28,6 +28,8 @@ export const MAX_TOOLS_OF_HOST = 256;
 /** Hosts at once, and tools of all of them. */
 export const MAX_HOSTS = 128;
 export const MAX_HOSTED_TOOLS = 2_000;
+/** Hosts of one client: one that takes all it may leaves room for others. */
+export const MAX_HOSTS_OF_CLIENT = 64;
 const MAX_LABEL = 100;
 /** Errors that a registration tells of one by one. */
 const MAX_ERRORS = 100;
@@ -120,6 +122,13 @@ export class Hosts {
       );
     const known = options.host === undefined ? undefined : this.find(options.host, owner);
     if (known?.ok === false) return known;
+    const own = this.list().filter((each) => clientOf(each.owner) === clientOf(owner)).length;
+    if (known === undefined && own >= MAX_HOSTS_OF_CLIENT)
+      return fail(
+        'conflict',
+        `${clientOf(owner)} has ${MAX_HOSTS_OF_CLIENT} hosts already.`,
+        'Unregister one that is not needed any more, or serve more tools with one: give its "host".',
+      );
     const full = known === undefined && this.hosts.size >= MAX_HOSTS;
     if (full)
       return fail(

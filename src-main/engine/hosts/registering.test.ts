@@ -395,6 +395,20 @@ test('registering, changing, leaving and expiring are events and lines of the au
   ]);
 });
 
+test('a client that has as many hosts as it may, over all its connections, leaves room for others', async () => {
+  const made = await world();
+  const first = await made.serve([RECALL]);
+  for (let index = 1; index < 64; index += 1)
+    await made.serve([], {}, { ...HARNESS, actor: `mcp:harness/a${index}`, session: `socket-${index}` });
+  expect(await made.error('tool_host_register', { tools: [] }, HARNESS)).toMatch(
+    /^conflict: mcp:harness has 64 hosts already\./,
+  );
+  await made.serve([RECALL, named('more')], { host: first });
+  await made.serve([named('others')], {}, OTHER);
+  await made.ok('tool_host_unregister', { host: first }, HARNESS);
+  await made.serve([RECALL]);
+});
+
 test('tool_enable and tool_remove are for hosted tools too; what a person turned off stays off whoever serves it', async () => {
   const made = await world();
   let host = await made.serve([RECALL, named('other')]);

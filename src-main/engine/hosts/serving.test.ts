@@ -73,6 +73,21 @@ test('text, data and images come back as they were given; text is made of data w
   );
 });
 
+test('in a batch, which keeps other writers waiting, a host has no more time than the batch has', async () => {
+  const made = await world();
+  const host = await made.serve([tool('a', { limits: { timeout_ms: 120_000 } })]);
+  const alone = made.call('py_a');
+  const first = await made.next(host);
+  expect(first.timeout_ms).toBeGreaterThan(30_000);
+  await made.reply(host, first.call, { text: 'alone' });
+  expect(codeOf(await alone)).toBe('ok alone');
+  const batch = made.call('batch', { operations: [{ tool: 'py_a' }] });
+  const second = await made.next(host);
+  expect(second.timeout_ms).toBeLessThanOrEqual(30_000);
+  await made.reply(host, second.call, { text: 'within' });
+  expect(codeOf(await batch)).toMatch(/^ok 1 operation done/);
+});
+
 test('the data of a failure is held to the size that the tool may give; why it failed is still told', async () => {
   const made = await world();
   const host = await made.serve([tool('a', { limits: { max_output_bytes: 1000 } })]);

@@ -238,6 +238,8 @@ export interface ToolDefinition {
   readonly operations?: (args: JsonObject) => readonly { readonly tool: string; readonly args: JsonObject }[];
   /** True for lifecycle, policy and host tools, which no tool may call. */
   readonly governance?: boolean;
+  /** Milliseconds that a call may take with all calls below it, of a tool that keeps others waiting; custom tools have `limits`. */
+  readonly timeoutMs?: number;
   /** Set on custom tools. */
   readonly custom?: CustomToolFacts;
   run(args: JsonObject, context: ToolContext): MaybeSteps<ToolResult>;

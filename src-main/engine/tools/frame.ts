@@ -48,7 +48,8 @@ export class Frame {
   /** On the monotonic clock; the soonest of all tools around. */
   deadline = Infinity;
   /** The tool whose limit the deadline is. */
-  private limitedBy: { readonly name: string; readonly timeoutMs: number } | undefined;
+  private limitedBy:
+    { readonly name: string; readonly timeoutMs: number; readonly raisable: boolean } | undefined;
   private abort: AbortController | undefined;
   private release: (() => void) | undefined;
   private lane: WriterQueue | undefined;
@@ -74,12 +75,12 @@ export class Frame {
   start(): void {
     this.deadline = this.parent?.deadline ?? Infinity;
     this.limitedBy = this.parent?.limitedBy;
-    const limit = this.tool.custom?.limits.timeout_ms;
+    const limit = this.tool.custom?.limits.timeout_ms ?? this.tool.timeoutMs;
     if (limit === undefined) return;
     const own = this.tree.parts.monotonic() + limit;
     if (own >= this.deadline) return;
     this.deadline = own;
-    this.limitedBy = { name: this.tool.name, timeoutMs: limit };
+    this.limitedBy = { name: this.tool.name, timeoutMs: limit, raisable: this.tool.custom !== undefined };
   }
 
   end(): void {
@@ -178,13 +179,16 @@ export class Frame {
   private timeoutError(): ToolError {
     const { limitedBy } = this;
     const what = limitedBy === undefined ? this.tool.name : limitedBy.name;
-    const ms = limitedBy === undefined ? '' : ` of ${limitedBy.timeoutMs} ms (limits.timeout_ms)`;
+    // The limit of one of the engine's tools is nobody's to raise.
+    const raisable = limitedBy?.raisable !== false;
+    const ms =
+      limitedBy === undefined ? '' : ` of ${limitedBy.timeoutMs} ms${raisable ? ' (limits.timeout_ms)' : ''}`;
     const inside =
       limitedBy !== undefined && limitedBy.name !== this.tool.name ? `, while in ${this.tool.name}` : '';
     return toolError(
       'timeout',
       `${what} took longer than its limit${ms}${inside}.`,
-      'Do less in one call, or raise the limit (at most 120000).',
+      raisable ? 'Do less in one call, or raise the limit (at most 120000).' : 'Do less in one call.',
     );
   }
 }

@@ -11,7 +11,13 @@ import { startServer, type ServerHandle, type ServerOptions } from '../host';
 import { clientV1, clientV2 } from '../testkit/clients';
 import { HostingServe, hostV1, hostV2, sessionV2, type Fields } from '../testkit/hosting';
 import { newFolder } from '../testkit/small-engine';
-import { EXTERNAL_TOOLS_CAPABILITY, LIST_METHOD, REGISTER_METHOD, RESULT_METHOD } from './protocol';
+import {
+  EXTERNAL_TOOLS_CAPABILITY,
+  LIST_METHOD,
+  REGISTER_METHOD,
+  RESULT_METHOD,
+  SERVE_METHOD,
+} from './protocol';
 
 let world: RosterWorld;
 let server: ServerHandle;
@@ -231,6 +237,20 @@ describe('an open serve', () => {
     await expect(client.request(REGISTER_METHOD, { tools: [RECALL] })).rejects.toThrow(
       'skywalker/tools/serve',
     );
+  });
+
+  test('is there for others where one connection keeps as many open as it may', async () => {
+    await open();
+    const greedy = hostV2(kept(await clientV2(server, 'socket', true, 'greedy')));
+    const kept64 = Array.from({ length: 64 }, () => greedy.request(SERVE_METHOD, {}).catch(() => 'ended'));
+    await expect(greedy.request(SERVE_METHOD, {})).rejects.toThrow('of this connection are open already');
+    const host = new HostingServe(kept(await clientV2(server, 'socket', true, 'modest')));
+    await host.begun;
+    host.serve(() => text('here'));
+    await host.register([RECALL]);
+    expect(await recall()).toMatchObject({ ok: true, text: 'here' });
+    await greedy.close();
+    expect(await Promise.all(kept64)).toEqual(Array.from({ length: 64 }, () => 'ended'));
   });
 
   test('can be used on a connection with a handshake as well', async () => {

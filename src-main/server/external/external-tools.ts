@@ -44,6 +44,8 @@ interface Serving {
   readonly channel: ServeChannel;
   /** Who keeps it open; with a session of its own where the client has no connection. */
   readonly owner: Caller;
+  /** Undefined where the client has no connection. */
+  readonly session: string | undefined;
 }
 
 export interface Offer {
@@ -121,8 +123,12 @@ export class ExternalTools {
 
   /** Holds the request open, until the client gives it up or has nothing left to serve. */
   async #serve(context: ServerContext, caller: Caller): Promise<JsonObject> {
-    if (this.#serving.size >= MAX_SERVING)
-      throw new ProtocolError(REFUSED, `${MAX_SERVING} clients keep ${SERVE_METHOD} open already.`);
+    const { session } = caller;
+    const open = [...this.#serving.values()].filter((serving) => serving.session === session).length;
+    if (open >= MAX_SERVING) {
+      const who = session === undefined ? 'of clients without a connection' : 'of this connection';
+      throw new ProtocolError(REFUSED, `${MAX_SERVING} ${SERVE_METHOD} ${who} are open already.`);
+    }
     const host = randomBytes(24).toString('base64url');
     const { signal, notify } = context.mcpReq;
     const channel = new ServeChannel((method, params) => {
@@ -141,9 +147,8 @@ export class ExternalTools {
         served = serving;
       });
       // Stateless clients have no session; that of this request keeps their hosts apart.
-      const owner =
-        caller.session === undefined ? { ...caller, session: `serve-${host.slice(0, 12)}` } : caller;
-      this.#serving.set(host, { link, channel, owner });
+      const owner = session === undefined ? { ...caller, session: `serve-${host.slice(0, 12)}` } : caller;
+      this.#serving.set(host, { link, channel, owner, session });
       signal.addEventListener('abort', end, { once: true });
       if (signal.aborted) return end();
       presentRequest()?.onWaiting();

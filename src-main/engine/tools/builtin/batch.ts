@@ -43,6 +43,8 @@ export function batchTool(): ToolDefinition {
     },
     effect: 'scene',
     operations: operationsOf,
+    // A tool that waits for the client that serves it ends by then, whatever its own limit is.
+    timeoutMs: MAX_BATCH_MS,
     *run(args, context) {
       const operations = listed(args);
       const label = optionalText(args, 'label');

@@ -28,6 +28,7 @@ export interface ToolSpec {
   readonly reads?: (args: JsonObject) => boolean;
   readonly asks?: ToolDefinition['asks'];
   readonly operations?: ToolDefinition['operations'];
+  readonly timeoutMs?: number;
   run(args: JsonObject, context: ToolContext): MaybeSteps<ToolResult>;
 }
 
@@ -58,6 +59,7 @@ export function defineTool(spec: ToolSpec): ToolDefinition {
     ...(spec.dryRunSafe === true ? { dryRunSafe: true } : {}),
     ...(spec.ownDryRuns === true ? { ownDryRuns: true } : {}),
     ...(spec.quiet === true ? { quiet: true } : {}),
+    ...(spec.timeoutMs === undefined ? {} : { timeoutMs: spec.timeoutMs }),
     ...(spec.waits === true ? { waits: true } : {}),
     ...(spec.usesScene === false ? { usesScene: false } : {}),
     ...(spec.files === undefined ? {} : { files: spec.files }),
