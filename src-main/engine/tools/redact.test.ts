@@ -72,6 +72,68 @@ test('the schema says what is secret: writeOnly, password, through references an
   });
 });
 
+test.each<[string, JsonObject, JsonObject, JsonObject]>([
+  [
+    'a pattern of names',
+    { patternProperties: { '^s': { type: 'string', writeOnly: true } } },
+    { sx: 'hidden' },
+    { sx: MASK },
+  ],
+  [
+    'all other names, in an alternative',
+    { anyOf: [{ type: 'null' }, { additionalProperties: { writeOnly: true } }] },
+    { any: 'hidden' },
+    { any: MASK },
+  ],
+  [
+    'a reference in an alternative',
+    {
+      properties: { pin: { anyOf: [{ $ref: '#/$defs/pin' }, { type: 'null' }] } },
+      $defs: { pin: { writeOnly: true } },
+    },
+    { pin: 'hidden' },
+    { pin: MASK },
+  ],
+  [
+    'an alternative within an alternative',
+    { properties: { pin: { allOf: [{ oneOf: [{ format: 'password' }, { type: 'null' }] }] } } },
+    { pin: 'hidden' },
+    { pin: MASK },
+  ],
+  [
+    'the second of two alternatives that name it',
+    { oneOf: [{ properties: { pin: { type: 'string' } } }, { properties: { pin: { writeOnly: true } } }] },
+    { pin: 'hidden' },
+    { pin: MASK },
+  ],
+  [
+    'a condition',
+    { if: { required: ['pin'] }, then: { properties: { pin: { writeOnly: true } } } },
+    { pin: 'hidden', plain: 'p' },
+    { pin: MASK, plain: 'p' },
+  ],
+  [
+    'one place of a tuple',
+    { properties: { login: { prefixItems: [{ type: 'string' }, { writeOnly: true }] } } },
+    { login: ['me', 'hidden'] },
+    { login: ['me', MASK] },
+  ],
+  [
+    'the elements of a list that is an alternative',
+    { properties: { list: { anyOf: [{ type: 'null' }, { type: 'array', items: { writeOnly: true } }] } } },
+    { list: ['hidden'] },
+    { list: [MASK] },
+  ],
+  [
+    'a reference to itself',
+    { properties: { next: { $ref: '#' }, pin: { writeOnly: true }, plain: { $ref: '#/properties/plain' } } },
+    { next: { next: { pin: 'hidden' } }, plain: 'p' },
+    { next: { next: { pin: MASK } }, plain: 'p' },
+  ],
+])('what is secret by %s is masked', (_by, schema, value, masked) => {
+  expect(redact(value, schema)).toEqual(masked);
+});
+
 test.each([
   ['Authorization: Bearer abcdef123456', 'Authorization: Bearer [redacted]'],
   ['curl https://me:pw@example.org/a', 'curl https://[redacted]@example.org/a'],

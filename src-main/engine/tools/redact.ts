@@ -55,7 +55,7 @@ export function isHarmless(
 /** A copy with secrets masked; the same value where there are none. */
 export function redact(value: Json, schema?: Json): Json {
   const told = isJsonObject(schema) && marksSecrets(schema) ? schema : undefined;
-  return walk(value, told, told, 0);
+  return walk(value, told === undefined ? [] : [told], told, 0);
 }
 
 const marking = new WeakMap<JsonObject, boolean>();
@@ -108,20 +108,20 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-function walk(value: Json, schema: Json | undefined, root: Json | undefined, depth: number): Json {
-  if (typeof value === 'string') return isSecretSchema(schema, root) ? MASK : redactText(value);
-  if (value === null || typeof value !== 'object') return isSecretSchema(schema, root) ? MASK : value;
-  if (isSecretSchema(schema, root)) return MASK;
+/** `schemas`: all that may say something of the value, whichever of them it is that counts. */
+function walk(value: Json, schemas: readonly Json[], root: Json | undefined, depth: number): Json {
+  const known = schemas.length === 0 ? [] : applying(schemas, root);
+  if (known === undefined || known.some(saysSecret)) return MASK;
+  if (typeof value === 'string') return redactText(value);
+  if (value === null || typeof value !== 'object') return value;
   if (depth > MAX_DEPTH) return '[too deep]';
-  const resolved = resolveSchema(schema, root);
   if (Array.isArray(value)) {
-    const items = isJsonObject(resolved) ? resolved.items : undefined;
-    return mapArray(value, (item) => walk(item, items, root, depth + 1));
+    return mapArray(value, (item, index) => walk(item, elementSchemas(known, index), root, depth + 1));
   }
   if (!isJsonObject(value)) return value;
   return mapObject(value, (key, item) => {
     if (isSecretKey(key) && couldBeSecret(key, item)) return MASK;
-    return walk(item, propertySchema(resolved, key, root), root, depth + 1);
+    return walk(item, propertySchemas(known, key), root, depth + 1);
   });
 }
 
@@ -132,11 +132,11 @@ function couldBeSecret(key: string, item: Json): boolean {
 }
 
 /** The same array where nothing in it changes. */
-export function mapArray(values: readonly Json[], change: (item: Json) => Json): Json {
+export function mapArray(values: readonly Json[], change: (item: Json, index: number) => Json): Json {
   let copy: Json[] | undefined;
   for (let index = 0; index < values.length; index += 1) {
     const before = values[index] ?? null;
-    const after = change(before);
+    const after = change(before, index);
     if (after !== before) (copy ??= [...values])[index] = after;
   }
   return copy ?? values;
@@ -157,45 +157,55 @@ export function mapObject(value: JsonObject, change: (key: string, item: Json) =
   );
 }
 
-function resolveSchema(schema: Json | undefined, root: Json | undefined): Json | undefined {
-  let current = schema;
-  // A chain of references in a valid schema is short; a bound keeps an invalid one harmless.
-  for (let hops = 0; hops < 16; hops += 1) {
-    if (!isJsonObject(current) || typeof current.$ref !== 'string' || !current.$ref.startsWith('#'))
-      return current;
-    current = root === undefined ? undefined : resolvePointer(root, current.$ref);
-  }
-  return undefined;
-}
+/** More schemas of one value are not looked through: then the value counts as a secret. */
+const MAX_APPLYING = 100;
 
-function isSecretSchema(schema: Json | undefined, root: Json | undefined): boolean {
-  const resolved = resolveSchema(schema, root);
-  if (!isJsonObject(resolved)) return false;
-  if (resolved.writeOnly === true || resolved.format === 'password') return true;
-  return alternatives(resolved).some(
-    (branch) => isJsonObject(branch) && (branch.writeOnly === true || branch.format === 'password'),
-  );
-}
-
-function alternatives(schema: JsonObject): readonly Json[] {
-  return [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) =>
-    Array.isArray(list) ? (list as readonly Json[]) : [],
-  );
-}
-
-/** The schema of a property, also where it stands in an alternative. */
-function propertySchema(schema: Json | undefined, key: string, root: Json | undefined): Json | undefined {
-  if (!isJsonObject(schema)) return undefined;
-  if (isJsonObject(schema.properties) && Object.hasOwn(schema.properties, key)) return schema.properties[key];
-  for (const branch of alternatives(schema)) {
-    const resolved = resolveSchema(branch, root);
-    if (
-      isJsonObject(resolved) &&
-      isJsonObject(resolved.properties) &&
-      Object.hasOwn(resolved.properties, key)
-    ) {
-      return resolved.properties[key];
+/**
+ * The schemas, with those that they refer to and all their alternatives: which of them a value matches is not looked at.
+ * Undefined where that can't be told.
+ */
+function applying(schemas: readonly Json[], root: Json | undefined): readonly JsonObject[] | undefined {
+  const found = new Set<JsonObject>();
+  const pending = [...schemas];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (!isJsonObject(next) || found.has(next)) continue;
+    found.add(next);
+    if (found.size > MAX_APPLYING) return undefined;
+    const { $ref } = next;
+    if (typeof $ref === 'string') {
+      const target = root !== undefined && $ref.startsWith('#') ? resolvePointer(root, $ref) : undefined;
+      if (target === undefined) return undefined;
+      pending.push(target);
     }
+    for (const branches of [next.anyOf, next.oneOf, next.allOf])
+      if (Array.isArray(branches)) pending.push(...(branches as readonly Json[]));
+    for (const branch of [next.if, next.then, next.else]) if (branch !== undefined) pending.push(branch);
+    pending.push(...valuesOf(next.dependentSchemas));
   }
-  return isJsonObject(schema.additionalProperties) ? schema.additionalProperties : undefined;
+  return [...found];
+}
+
+function saysSecret({ writeOnly, format }: JsonObject): boolean {
+  return writeOnly === true || format === 'password';
+}
+
+function propertySchemas(schemas: readonly JsonObject[], key: string): readonly Json[] {
+  return schemas.flatMap(({ properties, patternProperties, additionalProperties, unevaluatedProperties }) => {
+    const own = isJsonObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
+    // Whether a stranger's pattern fits is not tried: a value too many is masked rather than one too few.
+    const patterns = valuesOf(patternProperties);
+    if (own !== undefined) return [own, ...patterns];
+    return [...patterns, additionalProperties ?? true, unevaluatedProperties ?? true];
+  });
+}
+
+function elementSchemas(schemas: readonly JsonObject[], index: number): readonly Json[] {
+  return schemas.flatMap(({ prefixItems, items, contains, unevaluatedItems }) => {
+    const own = Array.isArray(prefixItems) ? (prefixItems as readonly Json[])[index] : undefined;
+    return [own ?? items ?? true, contains ?? true, unevaluatedItems ?? true];
+  });
+}
+
+function valuesOf(schemas: Json | undefined): readonly Json[] {
+  return isJsonObject(schemas) ? Object.values(schemas).map((schema) => schema ?? true) : [];
 }
