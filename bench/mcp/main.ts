@@ -7,6 +7,7 @@ import { rounded } from '../wander/clock';
 import { serveBare } from './bare';
 import { overHttp1, overHttp2, overSocket, type CallingClient, type Echo } from './clients';
 import { eventTimes } from './events';
+import { serveFloor } from './floor';
 import { hostedTimes } from './hosted';
 import { inTurns } from './rounds';
 import { startServers } from './servers';
@@ -40,7 +41,7 @@ async function measure(rounds: number, parts: readonly string[]): Promise<Record
     open.push(await client);
     return { client: await client, tool };
   };
-  const { ours, everything, bare } = servers;
+  const { ours, everything, bare, floor } = servers;
   const [tool, theirs] = ['user_echo', 'echo'];
   const measurements: Record<(typeof PARTS)[number], () => Promise<Record<string, number>>> = {
     socket: async () => {
@@ -66,12 +67,15 @@ async function measure(rounds: number, parts: readonly string[]): Promise<Record
         {
           ours: await at(overHttp1(ours.http), tool),
           reference: await at(overHttp1(everything), theirs),
+          floor: await at(overHttp1(floor), theirs),
         },
         { rounds, sequential: 150, together: 400 },
       );
       return {
         http_p50_vs_reference: times.ours.p50 / times.reference.p50,
         http_throughput_vs_reference: times.ours.perSecond / times.reference.perSecond,
+        http_throughput_vs_floor: times.ours.perSecond / times.floor.perSecond,
+        http_floor_throughput_vs_reference: times.floor.perSecond / times.reference.perSecond,
         http_p50_ms: times.ours.p50,
         http_reference_p50_ms: times.reference.p50,
         http_per_second: times.ours.perSecond,
@@ -125,6 +129,7 @@ if (part === 'skywalker') {
   process.argv.splice(2, 1);
   await import('../../src-main/cli/main');
 } else if (part === 'bare') serveBare(rest[0] ?? '');
+else if (part === 'floor') serveFloor();
 else {
   // The client's fetch listens to one signal with each request, and says so; it is no news here.
   process.removeAllListeners('warning');

@@ -21,6 +21,8 @@ export interface Servers {
   readonly everything: HttpPlace;
   /** Path of the socket of a server that does nothing but echo. */
   readonly bare: string;
+  /** What answers without looking. */
+  readonly floor: HttpPlace;
   stop(): Promise<void>;
 }
 
@@ -43,6 +45,10 @@ export async function startServers(): Promise<Servers> {
     const bareServer = ownProcess(['bare', bare], home);
     running.push(bareServer);
     await firstLine(bareServer);
+    const floor = ownProcess(['floor'], home);
+    running.push(floor);
+    const { url: floorUrl } = await firstLine(floor);
+    if (typeof floorUrl !== 'string') throw new Error('no address');
     const port = await freePort();
     const everything = everythingProcess(port);
     running.push(everything);
@@ -51,6 +57,7 @@ export async function startServers(): Promise<Servers> {
       ours: { http: { url: said.url, token: tokenOf(project) }, socket: said.socket },
       everything: { url: `http://127.0.0.1:${port}/mcp` },
       bare,
+      floor: { url: floorUrl },
       stop,
     };
   } catch (error) {
