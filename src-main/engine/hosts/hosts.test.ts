@@ -1,20 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
-import { CALLER, codeOf, dataOf, HARNESS, HostWorld, RECALL } from './world.fixture';
+import { expect, test } from 'vitest';
+import { CALLER, codeOf, dataOf, HARNESS, RECALL, worldsForTests } from './world.fixture';
 
-const open: HostWorld[] = [];
-
-afterEach(async () => {
-  for (const made of open.splice(0)) {
-    await made.close();
-    expect(made.world.internal).toEqual([]);
-  }
-});
-
-async function world(): Promise<HostWorld> {
-  const made = await HostWorld.open();
-  open.push(made);
-  return made;
-}
+const world = worldsForTests();
 
 test('a tool that a client serves is offered like any other, called by anybody, and answered by the client', async () => {
   const made = await world();

@@ -1,26 +1,14 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PERSON } from '../custom/world.fixture';
 import type { JsonObject } from '../json';
 import type { Host } from './host';
-import { CALLER, codeOf, HARNESS, HostWorld, RECALL } from './world.fixture';
+import type { HostWorld } from './world.fixture';
+import { CALLER, codeOf, HARNESS, RECALL, worldsForTests } from './world.fixture';
 import type { HostChannel, HostedCall, HostRegistration, Registration } from './types';
 
-const open: HostWorld[] = [];
-
-afterEach(async () => {
-  for (const made of open.splice(0)) {
-    await made.close();
-    expect(made.world.internal).toEqual([]);
-  }
-});
-
-async function world(): Promise<HostWorld> {
-  const made = await HostWorld.open();
-  open.push(made);
-  return made;
-}
+const world = worldsForTests();
 
 /** A client on a connection of its own, which answers every call with its arguments. */
 class Client implements HostChannel {
@@ -95,10 +83,8 @@ test('with persist the tool stays as a file: offline without its client, also af
   expect((await made.world.list()).tools[0]?.host).toEqual({ owner: 'mcp:harness', online: false });
 
   const { folder, userFolder } = made.world;
-  open.splice(0);
   await made.close();
-  made = await HostWorld.open({ folder, userFolder });
-  open.push(made);
+  made = await world({ folder, userFolder });
   expect(await made.world.statusOf('ext_memory_recall')).toBe('offline');
   const text = made.world.read(FILE);
   client = new Client(made);

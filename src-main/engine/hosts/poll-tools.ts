@@ -219,10 +219,10 @@ function* poll({ hosts }: PollParts, args: JsonObject, context: ToolContext): St
       context.warn('wait_ms works on agent-socket connections only; this answered at once. Poll again soon.');
     }
   }
-  const { calls, cancelled } = fetched;
+  const calls = fetched.calls.map(callJson);
   return jsonResult(
-    { calls: calls.map(callJson), cancelled },
-    calls.length === 0 ? 'No calls.' : JSON.stringify(calls.map(callJson)),
+    { calls, cancelled: fetched.cancelled },
+    calls.length === 0 ? 'No calls.' : JSON.stringify(calls),
   );
 }
 

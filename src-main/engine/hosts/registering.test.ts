@@ -1,24 +1,12 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ToolError } from '../errors';
 import type { JsonObject } from '../json';
 import type { Caller } from '../tools/definition';
 import { PERSON } from '../custom/world.fixture';
-import { CALLER, codeOf, HARNESS, HostWorld, RECALL, until } from './world.fixture';
+import type { HostWorld } from './world.fixture';
+import { CALLER, codeOf, HARNESS, RECALL, until, worldsForTests } from './world.fixture';
 
-const open: HostWorld[] = [];
-
-afterEach(async () => {
-  for (const made of open.splice(0)) {
-    await made.close();
-    expect(made.world.internal).toEqual([]);
-  }
-});
-
-async function world(): Promise<HostWorld> {
-  const made = await HostWorld.open();
-  open.push(made);
-  return made;
-}
+const world = worldsForTests();
 
 const OTHER: Caller = { actor: 'mcp:other', kind: 'agent', session: 'socket-9', mayWait: true };
 

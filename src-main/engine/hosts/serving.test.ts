@@ -1,26 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PERSON } from '../custom/world.fixture';
 import type { JsonObject } from '../json';
 import { encodePng } from '../render/png';
 import type { Caller, ToolResult } from '../tools/definition';
 import { MAX_OPEN_CALLS } from './host';
-import { CALLER, codeOf, HARNESS, HostWorld, type Fetched } from './world.fixture';
+import type { HostWorld } from './world.fixture';
+import { CALLER, codeOf, HARNESS, type Fetched, worldsForTests } from './world.fixture';
 
-const open: HostWorld[] = [];
-
-afterEach(async () => {
-  for (const made of open.splice(0)) {
-    await made.close();
-    expect(made.world.internal).toEqual([]);
-  }
-});
+const newWorld = worldsForTests();
 
 /** A project whose person trusts every tool, so that what is tried is the call and not the approval. */
 async function world(): Promise<HostWorld> {
-  const made = await HostWorld.open();
-  open.push(made);
+  const made = await newWorld();
   await made.ok('tool_policy', { policy: 'trust' }, PERSON);
   return made;
 }
@@ -529,8 +522,7 @@ test('a dry run is told to the host, and what its callbacks change is rolled bac
 });
 
 test('tests of a hosted tool run as dry runs, also while it waits for approval', async () => {
-  const made = await HostWorld.open();
-  open.push(made);
+  const made = await newWorld();
   const tests: JsonObject[] = [
     { name: 'adds', args: { a: 2 }, expect: { result: { sum: 4 } } },
     { name: 'fails', args: { a: -1 }, expect: { error: 'tool_failed' } },

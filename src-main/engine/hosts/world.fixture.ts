@@ -1,4 +1,5 @@
 /** A project with an engine around it and hosts whose clock is moved by hand. */
+import { afterEach, expect } from 'vitest';
 import { Agents } from '../agents/agents';
 import { AGENT, until, World, type WorldOptions } from '../custom/world.fixture';
 import { isJsonObject, type Json, type JsonObject } from '../json';
@@ -68,6 +69,8 @@ export class HostWorld {
     readonly agents: Agents,
   ) {}
 
+  private closed = false;
+
   static async open(options: WorldOptions = {}): Promise<HostWorld> {
     const world = await World.open(options);
     const { project, registry, pipeline, events, custom } = world;
@@ -76,7 +79,10 @@ export class HostWorld {
     return new HostWorld(world, clock, openHosts({ custom, events, registry, clock }), agents);
   }
 
+  /** Once is enough. */
   async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
     this.hosts.close();
     await until(() => this.hosts.waiting === 0, 'the calls of hosts to end');
     this.agents.close();
@@ -142,6 +148,22 @@ export class HostWorld {
   callback(call: Fetched, tool: string, args: Json = {}, caller = HARNESS): Promise<ToolResult> {
     return this.hosts.callback(call.call_id, caller, tool, args);
   }
+}
+
+/** Opens worlds that are closed after each test, which has to have met no error of the engine's own. */
+export function worldsForTests(): (options?: WorldOptions) => Promise<HostWorld> {
+  const open: HostWorld[] = [];
+  afterEach(async () => {
+    for (const made of open.splice(0)) {
+      await made.close();
+      expect(made.world.internal).toEqual([]);
+    }
+  });
+  return async (options) => {
+    const made = await HostWorld.open(options);
+    open.push(made);
+    return made;
+  };
 }
 
 export function codeOf(result: ToolResult): string {

@@ -1,5 +1,5 @@
 /** Plain HTTP for tests: requests that no proper client would send. */
-import { request, type IncomingMessage } from 'node:http';
+import { request, type IncomingMessage, type RequestOptions } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
@@ -18,38 +18,36 @@ export interface RawRequest {
 /** Sends one request and gives the whole answer. Streams of events are cut off after their head. */
 export function send(port: number, raw: RawRequest): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(
-      {
-        host: '127.0.0.1',
-        port,
-        method: raw.method ?? 'POST',
-        path: raw.path ?? '/mcp',
-        headers: raw.headers ?? {},
-        agent: false,
-      },
-      (answer) => {
-        const chunks: Buffer[] = [];
-        const finish = (): void =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            headers: answer.headers,
-            body: Buffer.concat(chunks).toString('utf8'),
-          });
-        if (
-          raw.method === 'GET' &&
-          answer.headers['content-type']?.startsWith('text/event-stream') === true
-        ) {
-          finish();
-          return void answer.destroy();
-        }
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('end', finish);
-        answer.on('error', reject);
-      },
-    );
+    const outgoing = request(optionsOf(port, raw), (answer) => {
+      const chunks: Buffer[] = [];
+      const finish = (): void =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          body: Buffer.concat(chunks).toString('utf8'),
+        });
+      if (raw.method === 'GET' && answer.headers['content-type']?.startsWith('text/event-stream') === true) {
+        finish();
+        return void answer.destroy();
+      }
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', finish);
+      answer.on('error', reject);
+    });
     outgoing.on('error', reject);
     outgoing.end(raw.body);
   });
+}
+
+function optionsOf(port: number, raw: RawRequest): RequestOptions {
+  return {
+    host: '127.0.0.1',
+    port,
+    method: raw.method ?? 'POST',
+    path: raw.path ?? '/mcp',
+    headers: raw.headers ?? {},
+    agent: false,
+  };
 }
 
 /** Headers of a proper POST of an older revision. */
@@ -92,14 +90,7 @@ export interface OpenRequest {
 
 /** Sends a request and leaves what comes unread. */
 export function open(port: number, raw: RawRequest): OpenRequest {
-  const outgoing = request({
-    host: '127.0.0.1',
-    port,
-    method: raw.method ?? 'POST',
-    path: raw.path ?? '/mcp',
-    headers: raw.headers ?? {},
-    agent: false,
-  });
+  const outgoing = request(optionsOf(port, raw));
   let text = '';
   let readNow = false;
   let incoming: IncomingMessage | undefined;
