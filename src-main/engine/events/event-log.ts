@@ -280,9 +280,8 @@ function oneLine(text: string): string {
   return line.length > MAX_SUMMARY ? `${line.slice(0, MAX_SUMMARY - 1)}…` : line;
 }
 
-// eslint-disable-next-line no-control-regex -- these are what it is about
-const LINE_BREAKING = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
-const UNSETTLING =
-  // eslint-disable-next-line no-control-regex -- as above
-  /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
-const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const BREAKING_MARKS = String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029`;
+const TURNING_MARKS = String.raw`\u200e\u200f\u202a-\u202e\u2066-\u2069`;
+const LINE_BREAKING = new RegExp(`[${BREAKING_MARKS}]+`, 'g');
+const TURNING = new RegExp(`[${TURNING_MARKS}]`, 'g');
+const UNSETTLING = new RegExp(`[${BREAKING_MARKS}${TURNING_MARKS}]`);
