@@ -1,4 +1,5 @@
 /** `skywalker events`: what happens in a project. */
+import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Command, Invocation } from '../command';
 import { SESSION_OPTIONS, withSession } from '../common-options';
@@ -82,7 +83,8 @@ export const eventsCommand: Command = {
         const page = await poll(call, session, next, WAIT_MS, stop);
         for (const event of page.events) print(call, event);
         next = page.next;
-        if (page.events.length === 0) await pause(stop);
+        if (page.events.length === 0)
+          await pause(PAUSE_MS, undefined, { signal: stop }).catch(() => undefined);
       }
       return EXIT.ok;
     });
@@ -136,18 +138,4 @@ function localTime(at: Date): string {
 
 function actorText(io: Io, actor: string): string {
   return io.paint('stdout', actor === 'user' || actor === 'cli' ? 'green' : 'cyan', actor);
-}
-
-/** Gives a source that can't wait some rest; ends sooner when the person wants to go. */
-function pause(stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      stop.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, PAUSE_MS);
-    stop.addEventListener('abort', done);
-    if (stop.aborted) done();
-  });
 }
