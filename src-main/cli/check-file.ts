@@ -12,6 +12,7 @@ import type { Diagnostic } from '../wander/diagnostic';
 import { format } from '../wander/format';
 import type { ShownDiagnostic } from './diagnostics';
 import { projectAround } from './find-project';
+import { isSystemError } from '../engine/project/system-error';
 
 export interface FileDiagnostic extends ShownDiagnostic {
   /** Absolute path of the file that it is about: the one that was checked, or a module that it uses. */
@@ -44,7 +45,7 @@ export function readText(path: string): string {
     if (size > MAX_BYTES) throw new Error(`it has ${size} bytes; at most ${MAX_BYTES} are checked`);
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const missing = isSystemError(error, 'ENOENT');
     if (missing) throw new Error(`There is no file ${path}.`, { cause: error });
     throw new Error(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

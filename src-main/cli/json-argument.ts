@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from '../engine/json';
 import { parseJsonText } from '../engine/text/json-text';
 import { usageError } from './exit-codes';
 import type { Io } from './io';
+import { systemCode } from '../engine/project/system-error';
 
 /** Throws a usage error for what is not a JSON object, saying where it breaks. */
 export async function readJsonArgument(io: Io, given: string | undefined): Promise<JsonObject> {
@@ -29,7 +30,7 @@ async function textOf(io: Io, given: string): Promise<{ text: string; from: stri
   try {
     return { text: await readFile(path, 'utf8'), from: path };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = systemCode(error);
     const why = error instanceof Error ? error.message : String(error);
     if (code === 'ENOENT') throw usageError(`There is no file ${path}.`);
     throw usageError(code === 'EISDIR' ? `${path} is a folder.` : `${path} can't be read: ${why}`);

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readPrivateFile, writePrivateFile } from './private-file';
+import { isRunning } from '../engine/project/processes';
 
 const AGENT_FILE = z.object({
   /** Of the HTTP port; null where there is none. */
@@ -29,7 +30,7 @@ export async function writeAgentFile(content: AgentFile): Promise<void> {
 export async function readAgentFile(projectFolder: string): Promise<AgentFile | undefined> {
   const text = await readPrivateFile(agentFilePath(projectFolder));
   const file = text === undefined ? undefined : parseAgentFile(text);
-  return file !== undefined && isAlive(file.pid) ? file : undefined;
+  return file !== undefined && isRunning(file.pid) ? file : undefined;
 }
 
 /** What the file says, or undefined where it does not parse. */
@@ -46,15 +47,5 @@ export async function removeAgentFile(content: AgentFile): Promise<void> {
   const present = await readAgentFile(content.project);
   if (present?.pid === content.pid && present.socket === content.socket) {
     await rm(agentFilePath(content.project), { force: true });
-  }
-}
-
-/** Whether a process of this id runs. It may be another by now that has the same id. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isAlive } from './agent-file';
+import { isRunning } from '../engine/project/processes';
 import { answers } from './line/socket-server';
 import { readPrivateFile, writePrivateFile } from './private-file';
 
@@ -49,7 +49,7 @@ export async function openEditors(userFolder: string): Promise<readonly OpenEdit
   );
   const noted = texts.flatMap((text) => {
     const editor = parse(text);
-    return editor && isAlive(editor.pid) ? [editor] : [];
+    return editor && isRunning(editor.pid) ? [editor] : [];
   });
   const there = await Promise.all(noted.map(({ socket }) => answers(socket).catch(() => false)));
   return noted.filter((_, index) => there[index]).sort((a, b) => (a.project < b.project ? -1 : 1));

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isSystemError } from '../engine/project/system-error';
 
 /**
  * Writes a file with mode 0600, whatever the umask and whatever stood there before: a new file takes the old one's
@@ -30,7 +31,7 @@ export async function readOrMakePrivateFile(path: string, make: () => string): P
   try {
     await link(temporary, path);
   } catch (error) {
-    if (!isErrno(error, 'EEXIST')) throw error;
+    if (!isSystemError(error, 'EEXIST')) throw error;
   } finally {
     await rm(temporary, { force: true });
   }
@@ -52,14 +53,9 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
     }
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return undefined;
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;
   }
-}
-
-/** Whether an error is the operating system's, with this code. */
-export function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 async function writeTemporary(path: string, text: string): Promise<string> {

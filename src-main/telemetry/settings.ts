@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fail, succeed, type Outcome } from '../engine/errors';
+import { isSystemError } from '../engine/project/system-error';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -121,8 +122,7 @@ function readUserFile(userFolder: string): Outcome<z.infer<typeof userFile> | un
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return succeed(undefined);
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return succeed(undefined);
     return fail('invalid_settings', `${path} can't be read.`, 'Nothing is sent meanwhile.');
   }
   try {

@@ -1,7 +1,8 @@
 /** How agents reach the editor that has a project open. Nothing is changed; no token is shown. */
 import { readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
-import { agentFilePath, isAlive, parseAgentFile, type AgentFile } from '../../server/agent-file';
+import { isRunning } from '../../engine/project/processes';
+import { agentFilePath, parseAgentFile, type AgentFile } from '../../server/agent-file';
 import { shellWord } from '../../server/client-configuration';
 import { answers } from '../../server/line/socket-server';
 import { sameFolder } from '../find-project';
@@ -40,7 +41,7 @@ export function checkAgentFile(folder: string, version: string): { finding: Find
       ),
     };
   }
-  if (!isAlive(file.pid)) {
+  if (!isRunning(file.pid)) {
     return {
       finding: warning(
         `The editor that wrote it, process ${file.pid}, is gone.`,

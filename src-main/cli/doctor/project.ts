@@ -10,6 +10,7 @@ import { shellWord } from '../../server/client-configuration';
 import { fitsSocket, socketPathFor } from '../../server/socket-path';
 import type { Finding } from './finding';
 import { findings } from './finding';
+import { isSystemError } from '../../engine/project/system-error';
 
 /** The settings are undefined where they can't be used. */
 export function checkSettings(folder: string): { finding: Finding; settings?: ParsedSettings['settings'] } {
@@ -18,7 +19,7 @@ export function checkSettings(folder: string): { finding: Finding; settings?: Pa
   try {
     text = readFileSync(join(folder, SETTINGS_FILE), 'utf8');
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const missing = isSystemError(error, 'ENOENT');
     return {
       finding: missing
         ? problem(

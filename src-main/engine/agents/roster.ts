@@ -17,6 +17,7 @@ import {
   parseProfile,
   type AgentProfile,
 } from './profile';
+import { isSystemError } from '../project/system-error';
 
 export interface RosterEntry {
   readonly id: string;
@@ -200,11 +201,9 @@ export class Roster {
           : undefined;
       return names;
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      this.failure =
-        code === 'ENOENT' || code === 'ENOTDIR'
-          ? undefined
-          : `${AGENTS_FOLDER}/ can't be read: ${error instanceof Error ? error.message : String(error)}`;
+      this.failure = isSystemError(error, 'ENOENT', 'ENOTDIR')
+        ? undefined
+        : `${AGENTS_FOLDER}/ can't be read: ${error instanceof Error ? error.message : String(error)}`;
       return [];
     }
   }

@@ -26,7 +26,8 @@ import { z } from 'zod';
 import { fail, succeed, ToolFailure, toolError, type Outcome } from '../errors';
 import { fileStamp } from '../project/files';
 import { withFileLock } from '../project/file-lock';
-import { isSystemError, readTextIfThere, writePrivateFile } from './private-files';
+import { isSystemError } from '../project/system-error';
+import { readTextIfThere, writePrivateFile } from './private-files';
 
 /** The operating system's key store, as far as this process reaches it. What it does may throw. */
 export interface KeyStore {

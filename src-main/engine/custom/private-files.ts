@@ -3,11 +3,7 @@ import { closeSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openForReading, writeFileAtomicSync } from '../project/files';
 import type { FilePath } from '../project/held-folder';
-
-/** Whether an exception is the system's error of that code, such as `ENOENT`. */
-export function isSystemError(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
+import { isSystemError } from '../project/system-error';
 
 /** The text of a file, or undefined where there is none. Other errors are thrown. */
 export function readTextIfThere(path: FilePath): string | undefined {
@@ -19,7 +15,7 @@ export function readTextIfThere(path: FilePath): string | undefined {
       closeSync(file);
     }
   } catch (error) {
-    if (isSystemError(error, 'ENOENT') || isSystemError(error, 'ENOTDIR')) return undefined;
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;
   }
 }

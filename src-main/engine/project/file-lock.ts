@@ -12,6 +12,8 @@ import {
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import { absoluteOf, type FilePath, folderOf, HeldFolder } from './held-folder';
+import { isRunning } from './processes';
+import { isSystemError } from './system-error';
 
 /** Milliseconds for which a lock that somebody holds is waited for where nothing else is said, and between two looks at it. */
 const PATIENCE_MS = 1000;
@@ -90,10 +92,10 @@ function staleOwner(lock: string): string | undefined {
     if (age > STALE_MS) return text;
     // Not written to its end, by whoever was killed right then; or left behind by an earlier process of our number.
     if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return age > 1000 ? text : undefined;
-    process.kill(pid, 0);
+    return isRunning(pid) ? undefined : text;
+  } catch {
+    // It is gone.
     return undefined;
-  } catch (error) {
-    return isSystemError(error, 'ESRCH') ? text : undefined;
   }
 }
 
@@ -103,8 +105,4 @@ function textOf(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isSystemError(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

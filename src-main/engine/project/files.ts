@@ -22,6 +22,7 @@ import { fail, succeed } from '../errors';
 import { removeIfPossible } from './folder-entries';
 import { absoluteOf, type FilePath, folderOf, fromFolder, HeldFolder, openFrom } from './held-folder';
 import { ioFailure } from './io-failure';
+import { isSystemError, systemCode } from './system-error';
 
 /** Text files are not read beyond this where nothing else is said: 16 MiB. */
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
@@ -117,7 +118,7 @@ export function fileStamp(path: string): string {
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
     return stat === undefined ? 'missing' : `${stat.mtimeNs}:${stat.ctimeNs}:${stat.size}:${stat.ino}`;
   } catch (error) {
-    return `unreadable:${error instanceof Error && 'code' in error ? String(error.code) : ''}`;
+    return `unreadable:${systemCode(error) ?? ''}`;
   }
 }
 
@@ -173,7 +174,7 @@ export function removeFolders(folders: readonly FilePath[]): void {
       });
     } catch (error) {
       // Not made after all: the one above may be. Or somebody put something else into it meanwhile: it stays.
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY')) continue;
+      if (!isSystemError(error, 'ENOTEMPTY')) continue;
       return;
     }
   }

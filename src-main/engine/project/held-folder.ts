@@ -19,6 +19,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ToolFailure, toolError } from '../errors';
 import { foldName, type ResolvedPath } from './paths';
+import { isSystemError } from './system-error';
 
 /** A path as it is, or one that was judged to be inside a project, and has to be there still when it is used. */
 export type FilePath = string | ResolvedPath;
@@ -184,7 +185,7 @@ function openFolder(folder: ResolvedPath, make: boolean): number {
   try {
     return checked(openSync(folder.real, FOLDER), folder);
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const isMissing = isSystemError(error, 'ENOENT');
     if (!isMissing || !make || folder.relative === '') throw error;
   }
   const above = openFolder(folderOf(folder), make);
@@ -201,7 +202,7 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!isSystemError(error, 'EEXIST')) throw error;
   }
 }
 

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { ToolFailure, toolError } from '../errors';
 import { absoluteOf, type FilePath, movedFailure } from './held-folder';
+import { systemCode } from './system-error';
 
 /** A system error in words; what is a `ToolFailure` already stays as it is. */
 export function ioFailure(
@@ -10,7 +11,7 @@ export function ioFailure(
   error: unknown,
 ): ToolFailure {
   if (error instanceof ToolFailure) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = systemCode(error) ?? '';
   const name = basename(absoluteOf(path));
   // What was judged was no link.
   if (code === 'ELOOP' && typeof path !== 'string') return movedFailure(path);

@@ -9,6 +9,8 @@ import { z } from 'zod';
 import type { Outcome } from '../errors';
 import { fail, succeed } from '../errors';
 import { ioFailure } from './io-failure';
+import { isRunning } from './processes';
+import { isSystemError } from './system-error';
 
 const holderSchema = z.object({
   pid: z.int().positive(),
@@ -98,10 +100,9 @@ async function putExclusively(path: string, text: string): Promise<boolean> {
     await link(temporary, path);
     return true;
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
+    if (isSystemError(error, 'EEXIST')) return false;
     // A file system without hard links: the file is empty for a moment, which `readLock` allows for.
-    if (hasCode(error, 'EPERM') || hasCode(error, 'ENOTSUP') || hasCode(error, 'EOPNOTSUPP'))
-      return await putPlainly(path, text);
+    if (isSystemError(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP')) return await putPlainly(path, text);
     throw error;
   } finally {
     await unlink(temporary).catch(() => undefined);
@@ -115,7 +116,7 @@ async function putPlainly(path: string, text: string): Promise<boolean> {
     await file.close();
     return true;
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
+    if (isSystemError(error, 'EEXIST')) return false;
     throw error;
   }
 }
@@ -130,7 +131,7 @@ async function readLock(
     if (!holder && Date.now() - (await stat(path)).mtimeMs < WRITING) return 'writing';
     return { text, holder };
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return 'gone';
+    if (isSystemError(error, 'ENOENT')) return 'gone';
     throw error;
   }
 }
@@ -149,7 +150,7 @@ async function clearAway(path: string, text: string): Promise<void> {
   try {
     await rename(path, aside);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return;
+    if (isSystemError(error, 'ENOENT')) return;
     throw error;
   }
   if ((await readFile(aside, 'utf8')) !== text) await link(aside, path).catch(() => undefined);
@@ -159,11 +160,7 @@ async function clearAway(path: string, text: string): Promise<void> {
 function isAlive(holder: LockHolder): boolean {
   // Processes of another computer can't be looked at: their lock counts until somebody removes it.
   if (holder.host !== hostname()) return true;
-  try {
-    process.kill(holder.pid, 0);
-  } catch (error) {
-    if (!hasCode(error, 'EPERM')) return false;
-  }
+  if (!isRunning(holder.pid)) return false;
   const started = startOf(holder.pid);
   return started === undefined || holder.started === undefined || started === holder.started;
 }
@@ -212,8 +209,4 @@ function heldError(holder: LockHolder, path: string): ReturnType<typeof fail> {
       : `If ${host} no longer has it open, delete ${path}.`,
     { pid, host, purpose, since },
   );
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,6 +1,7 @@
 /** Reading files of lines from their end. */
 import { closeSync, constants, fstatSync, readSync } from 'node:fs';
 import { type FilePath, openFrom, openLaterFrom } from './held-folder';
+import { isSystemError } from './system-error';
 
 /** The whole lines in the last `bytes` of a file, the oldest first. Empty where there is no file. */
 export function readLastLines(path: FilePath, bytes: number): string[] {
@@ -34,7 +35,7 @@ export async function* linesBackward(
   try {
     file = await openLaterFrom(path, constants.O_RDONLY);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    if (isSystemError(error, 'ENOENT')) return;
     throw error;
   }
   try {

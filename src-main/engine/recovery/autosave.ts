@@ -19,6 +19,7 @@ import {
   type AutosaveHeader,
   type SavingNote,
 } from './autosave-file';
+import { isSystemError } from '../project/system-error';
 
 /** Milliseconds. */
 export interface AutosaveTiming {
@@ -220,7 +221,7 @@ export class Autosave {
     try {
       await unlink(path);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) this.complain(error);
+      if (!isSystemError(error, 'ENOENT')) this.complain(error);
     }
     this.files.delete(path);
     // Nothing of this run is left that it could tell of.

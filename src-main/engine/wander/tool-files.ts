@@ -20,6 +20,7 @@ import type { Project } from '../project/project';
 import type { ToolContext } from '../tools/definition';
 import { pathAllowed } from '../tools/glob';
 import { mayListFolder, protectedPath } from '../tools/file-patterns';
+import { systemCode } from '../project/system-error';
 
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
 export const MAX_LISTED = 1000;
@@ -177,7 +178,7 @@ function entriesOf(folder: ResolvedPath): Dirent[] {
     return readFolder(folder);
   } catch (error) {
     if (error instanceof ToolFailure) throw error;
-    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const why = systemCode(error) ?? 'unknown';
     throw new ToolFailure(toolError('io_error', `${relative} can't be listed: ${why}`));
   }
 }

@@ -15,7 +15,6 @@ import { isUrgent } from '../external/urgent';
 import { tooLongAnswer } from '../line/oversized';
 import { buildServer, type Surface } from '../mcp-server';
 import { parseBoundedJson } from '../json-text';
-import { isErrno } from '../private-file';
 import { HttpRequest } from './away';
 import { callsOf, clientOf, isListen, requestIdOf } from './asking-client';
 import { readBody, readEnds } from './body';
@@ -26,6 +25,7 @@ import { answeredEarly, earlyCallOf, type EarlyCall } from './early-answer';
 import { HEADER_MISMATCH, paramHeaderProblem } from './param-headers';
 import { respondError } from './respond';
 import { SESSION_LIMITS, Sessions, type SessionLimits } from './sessions';
+import { isSystemError } from '../../engine/project/system-error';
 
 export interface HttpLimits extends SessionLimits {
   readonly maxBodyBytes: number;
@@ -139,7 +139,7 @@ export class HttpServer {
         await http.#listenAt(port);
         return http;
       } catch (error) {
-        const taken = isErrno(error, 'EADDRINUSE') || isErrno(error, 'EACCES');
+        const taken = isSystemError(error, 'EADDRINUSE', 'EACCES');
         if (!taken || port >= Math.min(first + PORTS_TRIED - 1, 65_535)) {
           clearInterval(http.#sweeper);
           throw error;

@@ -7,10 +7,10 @@ import { basename, dirname, join } from 'node:path';
 import { EarlyLines } from '../calls/early-lines';
 import { priorityOf } from '../external/urgent';
 import { buildServer, type Surface } from '../mcp-server';
-import { isErrno } from '../private-file';
 import { TerminalChallenge, type TerminalKey } from '../terminal-identity';
 import { offerTerminalProof } from '../terminal-methods';
 import { LineTransport, type LineLimits } from './line-transport';
+import { isSystemError } from '../../engine/project/system-error';
 
 export interface SocketServerOptions {
   readonly surface: Surface;
@@ -137,8 +137,8 @@ export function answers(path: string): Promise<boolean> {
       resolve(true);
     });
     socket.once('error', (error) => {
-      if (isErrno(error, 'ECONNREFUSED') || isErrno(error, 'ENOENT')) resolve(false);
-      else if (isErrno(error, 'EACCES') || isErrno(error, 'EPERM') || isErrno(error, 'EAGAIN')) resolve(true);
+      if (isSystemError(error, 'ECONNREFUSED', 'ENOENT')) resolve(false);
+      else if (isSystemError(error, 'EACCES', 'EPERM', 'EAGAIN')) resolve(true);
       else reject(error);
     });
   });
