@@ -3,7 +3,6 @@
  * what, how calls get there, and how answers and callbacks come back. How a client is reached is its channel's matter.
  */
 import { fail, succeed, toolError, type Outcome } from '../errors';
-import type { EventLog } from '../events/event-log';
 import type { Json, JsonObject } from '../json';
 import type { CustomTools } from '../custom/custom-tools';
 import type { HostedCandidate } from '../custom/hosted';
@@ -14,6 +13,7 @@ import { failed } from '../tools/result';
 import { Host, type HostParts } from './host';
 import { offeredDefinition } from './offered';
 import type { OpenCall } from './open-call';
+import { HostNews, type NewsParts } from './news';
 import { PreparedRegistrations } from './prepared';
 import type {
   HostChannel,
@@ -34,9 +34,8 @@ const MAX_LABEL = 100;
 /** Errors that a registration tells of one by one. */
 const MAX_ERRORS = 100;
 
-export interface HostsParts {
+export interface HostsParts extends NewsParts {
   readonly custom: Pick<CustomTools, 'hosted' | 'note'>;
-  readonly events: Pick<EventLog, 'append'>;
   /** Milliseconds, on the clock that deadlines are on. */
   readonly monotonic: () => number;
 }
@@ -57,8 +56,10 @@ export class Hosts {
   private lastHost = 0;
   private lastCall = 0;
   private readonly hostParts: HostParts;
+  private readonly news: HostNews;
 
   constructor(private readonly parts: HostsParts) {
+    this.news = new HostNews(parts);
     this.hostParts = {
       monotonic: parts.monotonic,
       nextCall: () => (this.lastCall += 1),
@@ -159,7 +160,7 @@ export class Hosts {
         host,
         [...before].filter((name) => !names.has(name)),
       );
-    this.tellRegistered(host, tools, known === undefined ? 'registered' : 'updated');
+    this.news.registered(host, tools, known === undefined ? 'registered' : 'updated');
     return succeed({ host: host.secret, tools, errors, policy: hosted.policy });
   }
 
@@ -183,7 +184,7 @@ export class Hosts {
       }
     }
     this.release(host, own);
-    if (own.length > 0) this.tell(host, 'unregistered', own, `${host.name} stopped serving ${listed(own)}`);
+    if (own.length > 0) this.news.unregistered(host, own);
     return problem;
   }
 
@@ -195,8 +196,7 @@ export class Hosts {
     const names = [...host.tools];
     this.release(host, names);
     host.channel.close?.();
-    if (why !== 'closed')
-      this.tell(host, why === 'expired' ? 'expired' : 'left', names, `${host.name} ${LEFT[why]}`);
+    if (why !== 'closed') this.news.left(host, names, why);
   }
 
   /** `unknown_call` for a call that is none of this host's, has ended, or is answered already. */
@@ -355,7 +355,7 @@ export class Hosts {
       );
     }
     this.release(other, [name]);
-    this.tell(other, 'replaced', [name], `${host.name} took ${name} over from ${other.name}`);
+    this.news.replaced(other, name, host);
     return succeed(undefined);
   }
 
@@ -368,60 +368,7 @@ export class Hosts {
     }
     host.drop(new Set(names));
   }
-
-  private tellRegistered(host: Host, tools: readonly Registered[], kind: 'registered' | 'updated'): void {
-    const names = tools.map((tool) => tool.name);
-    this.parts.custom.note('host_registered', host.owner.actor, {
-      ...this.factsOf(host),
-      tools: tools.map(({ name, hash, status }) => ({ name, hash, status })),
-    });
-    const waiting = tools.filter((tool) => tool.status === 'pending_approval').length;
-    const more = waiting === 0 ? '' : `; ${waiting} of them wait${waiting === 1 ? 's' : ''} for a person`;
-    this.parts.events.append({
-      type: 'tool_host',
-      kind,
-      actor: host.owner.actor,
-      summary: `${host.name} serves ${listed(names)}${more}`,
-      data: { ...this.factsOf(host), tools: names },
-    });
-  }
-
-  private tell(
-    host: Host,
-    kind: 'unregistered' | 'left' | 'expired' | 'replaced',
-    names: readonly string[],
-    summary: string,
-  ): void {
-    this.parts.custom.note('host_left', host.owner.actor, {
-      ...this.factsOf(host),
-      how: kind,
-      tools: [...names],
-    });
-    this.parts.events.append({
-      type: 'tool_host',
-      kind,
-      actor: host.owner.actor,
-      summary,
-      data: { ...this.factsOf(host), tools: [...names] },
-    });
-  }
-
-  private factsOf({ facts, owner }: Host): JsonObject {
-    return {
-      host: facts.id,
-      ...(facts.label === undefined ? {} : { label: facts.label }),
-      transport: facts.transport,
-      ...(owner.session === undefined ? {} : { session: owner.session }),
-    };
-  }
 }
-
-const LEFT: Readonly<Record<LeaveReason, string>> = {
-  unregistered: 'stopped serving its tools',
-  disconnected: 'is gone: its connection was closed',
-  expired: 'is gone: it has not polled for its ttl',
-  closed: 'is gone',
-};
 
 /** `mcp:sky-agents/mira` → `mcp:sky-agents`: a client polls, answers and serves agents over several connections. */
 function clientOf({ actor }: Caller): string {
@@ -457,10 +404,4 @@ function placed(error: RegistrationError, index: number, given: unknown): Regist
     ...(error.data === undefined ? {} : { details: error.data }),
   };
   return toolError(error.code, error.message, error.hint, data);
-}
-
-function listed(names: readonly string[]): string {
-  if (names.length === 0) return 'no tools';
-  const shown = names.slice(0, 6).join(', ');
-  return names.length > 6 ? `${shown} and ${names.length - 6} more` : shown;
 }
