@@ -1,6 +1,6 @@
 /** Starts the real, built editor on a fresh copy of the sample project, with a home folder of its own. */
 import AxeBuilder from '@axe-core/playwright';
-import { _electron, expect, type ElectronApplication, type Page } from '@playwright/test';
+import { _electron, expect, type ElectronApplication, type Locator, type Page } from '@playwright/test';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -151,6 +151,19 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
     ({ id, nodes }) => `${where}: ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
   );
   expect(found).toEqual([]);
+}
+
+/** Calls a tool as the person at the window does. */
+export function callAsPerson<Answer>(page: Page, tool: string, args: object): Promise<Answer> {
+  return page.evaluate<Answer>(`window.skywalker.call(${JSON.stringify(tool)}, ${JSON.stringify(args)})`);
+}
+
+/** Approves the tool that is reviewed, and confirms that a part of what it does was never on screen, where it is asked. */
+export async function approveIn(review: Locator): Promise<void> {
+  await review.getByRole('button', { name: /^Approve/ }).click();
+  const skip = review.getByRole('button', { name: /^Approve, I Skipped/ });
+  await expect(skip.or(review.page().getByText('Approved: it can be called.')).first()).toBeVisible();
+  if (await skip.isVisible()) await skip.click();
 }
 
 export function readJson(path: string): unknown {

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openEditor } from './app';
+import { openEditor, takeThemeScreenshots } from './app';
 
 /** A log of an earlier day: 6,000 events, of which the editor takes the last 4,096 into memory. */
 function writeLog(project: string): void {
@@ -40,7 +40,7 @@ test('at its beginning the feed goes on with what is on the disk, page by page, 
     await expect(row('Note 2000 of old')).toHaveCount(0);
     await expect(earlier).toBeVisible();
     const first = await feed.locator('[data-index="0"]').innerText();
-    await page.screenshot({ path: 'e2e/screenshots/feed-earlier.png' });
+    await takeThemeScreenshots(editor, 'feed-earlier');
     await earlier.click();
     // The row that was the first is where it was, with others above it now.
     await expect(feed.locator('[data-index="1000"]')).toHaveText(new RegExp(first.split('\n').at(-1) ?? ''));

@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import * as z from 'zod';
 import { Engine, tool } from '../clients/typescript/src/main';
 import { connectOverHttp, type Agent } from './agent';
-import { expectAccessible, openEditor, takeThemeScreenshots, type Editor } from './app';
+import { approveIn, expectAccessible, openEditor, takeThemeScreenshots, type Editor } from './app';
 
 let editor: Editor;
 let agent: Agent;
@@ -81,10 +81,7 @@ test('a tool from outside is reviewed: no code, another process, its permissions
 
 test('approved, it is called; the feed shows the call with its callback, and the host’s coming', async () => {
   const review = page.getByRole('article', { name: 'Review of mem_plant' });
-  await review.getByRole('button', { name: /^Approve/ }).click();
-  const skip = review.getByRole('button', { name: /^Approve, I Skipped/ });
-  await expect(skip.or(page.getByText('Approved: it can be called.')).first()).toBeVisible();
-  if (await skip.isVisible()) await skip.click();
+  await approveIn(review);
   await expect(review.getByText('Active').first()).toBeVisible();
   const called = await agent.call('mem_plant', { name: 'Lamp' });
   expect(called.isError).toBe(false);

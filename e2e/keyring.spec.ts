@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openEditor, readJson, root, takeThemeScreenshots, type Editor } from './app';
+import { callAsPerson, openEditor, readJson, root, takeThemeScreenshots, type Editor } from './app';
 import { keyringProblem, openKeyring, type Keyring } from './keyring';
 
 const problem = keyringProblem();
@@ -34,8 +34,7 @@ interface Refusal {
 }
 
 async function call(page: Page, tool: string, args: object): Promise<Readonly<Record<string, unknown>>> {
-  const called = `window.skywalker.call(${JSON.stringify(tool)}, ${JSON.stringify(args)})`;
-  const answer = await page.evaluate<Answer>(called);
+  const answer = await callAsPerson<Answer>(page, tool, args);
   expect(answer, tool).toMatchObject({ ok: true });
   return answer.structured ?? {};
 }
@@ -82,9 +81,7 @@ test('without the keyring nothing is approved, and no other key is made in its p
   await editor.app.close();
   editor = await openEditor({ again: editor, env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } });
   const { page } = editor;
-  const refused = await page.evaluate<Refusal>(
-    "window.skywalker.call('tool_approve', { name: 'user_tag_by_tag' })",
-  );
+  const refused = await callAsPerson<Refusal>(page, 'tool_approve', { name: 'user_tag_by_tag' });
   expect(refused.error?.message).toContain('sealed in the Secret Service (GNOME Keyring)');
   expect(refused.error?.hint).toContain('no other is made');
   expect(existsSync(join(keys(), 'approval.key'))).toBe(false);

@@ -5,6 +5,7 @@ import { expect, test, type Page } from '@playwright/test';
 import * as z from 'zod';
 import { connectOverHttp, type Agent } from './agent';
 import {
+  callAsPerson,
   expectAccessible,
   openEditor,
   setTheme,
@@ -34,8 +35,7 @@ test.afterAll(async () => {
 
 const focusedRegion = (): Promise<unknown> =>
   page.evaluate("document.activeElement?.closest('[data-region]')?.dataset.region");
-const user = (tool: string, args: object = {}): Promise<unknown> =>
-  page.evaluate(`window.skywalker.call(${JSON.stringify(tool)}, ${JSON.stringify(args)})`);
+const user = (tool: string, args: object = {}): Promise<unknown> => callAsPerson(page, tool, args);
 const feed = () => page.getByRole('feed', { name: 'Activity' });
 const row = (text: string | RegExp) => feed().getByRole('article').filter({ hasText: text });
 
