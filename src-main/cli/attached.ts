@@ -7,7 +7,7 @@ import type { ToolResult } from '../engine/tools/definition';
 import type { AgentFile } from '../server/agent-file';
 import { toolResultOf } from '../server/call-result';
 import { actorOfClient } from '../server/identity';
-import { LineTransport } from '../server/line/line-transport';
+import { LineTransport, MAX_ANSWER_BYTES } from '../server/line/line-transport';
 import { proveTerminal } from '../server/terminal-client';
 import { TerminalKey } from '../server/terminal-identity';
 import { CommandError, EXIT } from './exit-codes';
@@ -17,9 +17,6 @@ import { VERSION } from './version';
 
 /** Longer than the longest long poll and the longest limit of a tool. */
 const CALL_TIMEOUT_MS = 180_000;
-
-/** An answer may carry images; the command takes what its own editor sends. */
-const ANSWER_BYTES = 256 << 20;
 
 export class AttachedSession implements ProjectSession {
   readonly kind = 'attached';
@@ -43,7 +40,7 @@ export class AttachedSession implements ProjectSession {
     const client = new Client({ name, version: VERSION }, { capabilities: {} });
     try {
       await client.connect(
-        new LineTransport(socket, socket, { maxLineBytes: ANSWER_BYTES, maxInFlight: 4096 }),
+        new LineTransport(socket, socket, { maxLineBytes: MAX_ANSWER_BYTES, maxInFlight: 4096 }),
       );
       if (options.as !== undefined)
         return new AttachedSession(client, options.folder, actorOfClient(options.as), false);

@@ -1,9 +1,11 @@
 /** A client's connection that outlives the editor it goes to. Real sockets and servers; the engine is a small one. */
 import { writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startServer, type ServerHandle } from '../server/host';
+import { MAX_LINE_BYTES } from '../server/line/line-transport';
 import { newFolder, SmallEngine, until } from '../server/testkit/small-engine';
 import { dial, McpBridge } from './mcp-bridge';
 import { editorOf } from './open-session';
@@ -23,6 +25,7 @@ let seen: Message[];
 let ended: Promise<void>;
 let hasEnded: boolean;
 let stop: AbortController;
+let socket: Socket;
 
 const open = async (): Promise<ServerHandle> =>
   (editor = await startServer({ engine, http: false, userFolder: home }));
@@ -37,8 +40,9 @@ beforeEach(async () => {
   home = newFolder();
   writeFileSync(join(engine.project.folder, 'game.json'), '{}');
   const { socket: path } = await open();
-  const socket = await dial(path);
-  if (socket === undefined) throw new Error('nobody listens');
+  const dialled = await dial(path);
+  if (dialled === undefined) throw new Error('nobody listens');
+  socket = dialled;
   input = new PassThrough();
   const output = new PassThrough();
   seen = [];
@@ -157,6 +161,26 @@ test('what is no JSON, and what comes in pieces, reaches the editor as it is', a
   input.write('od": "ping"}\n{oops\n');
   expect((await answer(1)).result).toEqual({});
   await until(() => seen.some(({ error }) => error?.code === -32700), 'the editor says so');
+});
+
+test('a line longer than the editor reads ends that call only, with its id, and goes no further', async () => {
+  await greet();
+  const piece = Buffer.alloc(1 << 20, 'x');
+  const long = (head: string): void => {
+    input.write(head);
+    for (let written = 0; written <= MAX_LINE_BYTES; written += piece.length) input.write(piece);
+    input.write('"}\n');
+  };
+  long('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":"');
+  expect((await answer(1)).error).toEqual({
+    code: -32600,
+    message: expect.stringMatching(/^Invalid Request: a message of \d+ bytes; at most 16777216 are read$/),
+  });
+  // An answer that nobody asked for, too long: nobody is told.
+  long('{"jsonrpc":"2.0","id":7,"result":"');
+  expect((await call(2, 'whoami')).result).toBeDefined();
+  expect(seen.map(({ id }) => id)).toEqual([0, 1, 2]);
+  expect(socket.bytesWritten).toBeLessThan(10_000);
 });
 
 test('a client that leaves gets the answers that it waits for; one that leaves while no editor is there ends it', async () => {

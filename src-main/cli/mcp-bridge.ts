@@ -6,6 +6,9 @@
 import { createConnection, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
+import { LineSplitter } from '../server/line/line-splitter';
+import { MAX_ANSWER_BYTES, MAX_LINE_BYTES } from '../server/line/line-transport';
+import { tooLongAnswer, tooLongError, type OversizedLine } from '../server/line/oversized';
 
 const ID = z.union([z.string(), z.number()]);
 
@@ -74,9 +77,13 @@ export class McpBridge {
     const { input, output, stop } = this.options;
     const ended = new Promise<void>((resolve) => (this.#end = resolve));
     this.#use(socket);
-    const lines = splitter((line) => this.#fromClient(line));
+    const lines = new LineSplitter(
+      MAX_LINE_BYTES,
+      (line) => this.#take(line, (text) => this.#fromClient(text)),
+      (line) => this.#tooLongFromClient(line),
+    );
     input.on('data', (chunk: Buffer) => {
-      lines(chunk);
+      lines.push(chunk);
       if (this.#socket !== undefined && this.#socket.writableLength > this.#socket.writableHighWaterMark)
         input.pause();
     });
@@ -97,9 +104,13 @@ export class McpBridge {
     const { input, output } = this.options;
     this.#socket = socket;
     this.#asking.clear();
-    const lines = splitter((line) => this.#fromEditor(line));
+    const lines = new LineSplitter(
+      MAX_ANSWER_BYTES,
+      (line) => this.#take(line, (text) => this.#fromEditor(text)),
+      (line) => this.#tooLongFromEditor(line),
+    );
     socket.on('data', (chunk: Buffer) => {
-      lines(chunk);
+      lines.push(chunk);
       if (output.writableNeedDrain) socket.pause();
     });
     socket.on('drain', () => input.resume());
@@ -170,6 +181,23 @@ export class McpBridge {
     return id;
   }
 
+  #take(line: Buffer, pass: (text: string) => void): void {
+    const text = line.toString('utf8').trim();
+    if (text !== '') pass(text);
+  }
+
+  /** It is not held; the editor would refuse it as well. An answer that the editor waits for fails there. */
+  #tooLongFromClient(line: OversizedLine): void {
+    const answer = tooLongAnswer(line, MAX_LINE_BYTES);
+    if (answer === undefined) this.#answer(tooLongError(line, MAX_LINE_BYTES));
+    else this.#fromClient(JSON.stringify(answer));
+  }
+
+  #tooLongFromEditor(line: OversizedLine): void {
+    const answer = tooLongAnswer(line, MAX_ANSWER_BYTES);
+    if (answer !== undefined) this.#fromEditor(JSON.stringify(answer));
+  }
+
   #fromClient(line: string): void {
     const socket = this.#socket;
     if (socket !== undefined && this.#greeting !== undefined) {
@@ -236,20 +264,4 @@ function messagesOf(line: string): readonly Message[] {
   } catch {
     return [];
   }
-}
-
-/** Gives each line of what it is given in pieces, without its end. Empty ones are left out. */
-function splitter(take: (line: string) => void): (chunk: Buffer) => void {
-  let pieces: Buffer[] = [];
-  return (chunk) => {
-    let from = 0;
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
-      pieces.push(chunk.subarray(from, at));
-      const line = Buffer.concat(pieces).toString('utf8').trim();
-      pieces = [];
-      from = at + 1;
-      if (line !== '') take(line);
-    }
-    pieces.push(chunk.subarray(from));
-  };
 }

@@ -33,6 +33,14 @@ export function checkClients(entries: readonly ClientEntry[], facts: ClientFacts
   ];
 }
 
+/** Of a file of settings that does not parse. */
+export function clientFileBroken({ client, file }: Pick<ClientEntry, 'client' | 'file'>): Finding {
+  return findings('clients', client).warning(
+    `${file} is no JSON.`,
+    'Mend it, or the client may not read it.',
+  );
+}
+
 function checkStart(entry: ClientEntry, facts: ClientFacts): Finding | undefined {
   const { command = '', args } = entry;
   const at = args.indexOf('mcp');

@@ -10,8 +10,8 @@ import { productFolder } from '../../server/product-folder';
 import { runtimeFolderPath } from '../../server/runtime-folder';
 import { tokenPath } from '../../server/token';
 import { VERSION } from '../version';
-import { clientFiles, readClientFile } from './client-files';
-import { checkClients } from './clients';
+import { clientFiles, readClientFile, type ClientEntry } from './client-files';
+import { checkClients, clientFileBroken } from './clients';
 import { askPort, checkAddress, checkAgentFile, checkSocket, checkUsualPort } from './connection';
 import type { Finding } from './finding';
 import { findings } from './finding';
@@ -100,19 +100,12 @@ async function examineProject(of: Surroundings & { readonly folder: string }): P
     found.push(tools.checkLedger(userFolder, settings.id));
   }
   found.push(tools.checkAudit(folder, userFolder));
+  const entries: ClientEntry[] = [];
   for (const file of clientFiles(folder, env, home)) {
-    if (readClientFile(file, folder) === 'broken')
-      found.push(
-        findings('clients', file.client).warning(
-          `${file.file} is no JSON.`,
-          'Mend it, or the client may not read it.',
-        ),
-      );
-  }
-  const entries = clientFiles(folder, env, home).flatMap((file) => {
     const read = readClientFile(file, folder);
-    return read === 'broken' ? [] : read;
-  });
+    if (read === 'broken') found.push(clientFileBroken(file));
+    else entries.push(...read);
+  }
   const token = readTextIfThere(tokenPath(folder, userFolder))?.trim();
   return [...found, ...checkClients(entries, { folder, token, editor: agent.file, path: env['PATH'] ?? '' })];
 }

@@ -306,6 +306,7 @@ test('a whole set-up is looked at: what is broken is told, by exit code too, and
   writeFileSync(join(home, 'keys', 'approval.key'), 'oops', { mode: 0o644 });
   chmodSync(join(home, 'keys', 'approval.key'), 0o644);
   write('game.json', '{');
+  write('.mcp.json', '{ oops');
   const listing = (): string =>
     execFileSync('find', [home, folder, '-printf', '%p %m %T@ %s\n'], { encoding: 'utf8' });
   const before = listing();
@@ -313,6 +314,7 @@ test('a whole set-up is looked at: what is broken is told, by exit code too, and
   expect(broken.code).toBe(1);
   for (const said of ['chmod 600', 'Nothing can be approved', 'game.json, line 1'])
     expect(broken.out.replace(/\s+/g, ' ')).toContain(said);
+  expect(broken.out.match(/is no JSON/g)).toHaveLength(1);
   expect(broken.out + broken.err).not.toContain('the-secret-token');
   expect(listing()).toBe(before);
 });

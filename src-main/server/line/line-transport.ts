@@ -15,7 +15,7 @@ import type { Readable, Writable } from 'node:stream';
 import { isPlainRequest } from '../calls/plain-call';
 import { parseBoundedJson } from '../json-text';
 import { LineSplitter } from './line-splitter';
-import { idOfOversized, tooLongAnswer, type OversizedLine } from './oversized';
+import { tooLongAnswer, tooLongError, type OversizedLine } from './oversized';
 
 export interface LineLimits {
   /** A longer line is dropped and answered with an error. */
@@ -32,8 +32,14 @@ export interface LineLimits {
   readonly maxBatch: number;
 }
 
+/** Bytes of a line that a server reads, unless it is told otherwise. */
+export const MAX_LINE_BYTES = 16 << 20;
+
+/** Bytes of a line that a client reads of its own editor: an answer may carry images. */
+export const MAX_ANSWER_BYTES = 256 << 20;
+
 const LINE_LIMITS: LineLimits = {
-  maxLineBytes: 16 << 20,
+  maxLineBytes: MAX_LINE_BYTES,
   maxInFlight: 256,
   pauseBytes: 4 << 20,
   closeBytes: 256 << 20,
@@ -146,8 +152,8 @@ export class LineTransport implements Transport {
       // Whoever waits for an answer that is too long is told at once.
       const answer = tooLongAnswer(line, this.#limits.maxLineBytes);
       if (answer !== undefined) return this.onmessage?.(answer);
-      const message = `Invalid Request: a message of ${line.bytes} bytes; at most ${this.#limits.maxLineBytes} are read`;
-      return this.#answerError(idOfOversized(line) ?? null, -32600, message);
+      const { id, error } = tooLongError(line, this.#limits.maxLineBytes);
+      return this.#answerError(id, error.code, error.message);
     }
     const text = line.toString('utf8').trim();
     if (text === '') return;

@@ -11,6 +11,12 @@ export interface OversizedLine {
   readonly tail: Buffer;
 }
 
+/** The error of a request too long to be read, without the version of JSON-RPC; `id` is null where it was not found. */
+export interface TooLongError {
+  readonly id: string | number | null;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
 /** The error that stands for an answer too long to be read: outside the ranges of JSON-RPC and MCP. */
 export const TOO_LONG = -31001;
 
@@ -22,15 +28,21 @@ export function tooLongAnswer(line: OversizedLine, maxBytes: number): JSONRPCErr
   return { jsonrpc: '2.0', id, error: { code: TOO_LONG, message } };
 }
 
+/** What the sender of a message that is no answer is told in place of one. */
+export function tooLongError(line: OversizedLine, maxBytes: number): TooLongError {
+  const message = `Invalid Request: a message of ${line.bytes} bytes; at most ${maxBytes} are read`;
+  return { id: idOfOversized(line) ?? null, error: { code: -32600, message } };
+}
+
 /** Whether a message of which only the ends are known is an answer: nothing but its version and id comes before the result. */
-export function isResponse(line: OversizedLine): boolean {
+function isResponse(line: OversizedLine): boolean {
   return /^\s*\{(?:\s*"(?:jsonrpc|id)"\s*:\s*(?:"(?:[^"\\]|\\.){0,200}"|-?\d{1,15})\s*,)*\s*"(?:result|error)"\s*:/.test(
     line.head.toString('utf8'),
   );
 }
 
 /** The JSON-RPC id of a message of which only the ends are known: most writers put it first or last. */
-export function idOfOversized(line: OversizedLine): string | number | undefined {
+function idOfOversized(line: OversizedLine): string | number | undefined {
   const id = '("(?:[^"\\\\]|\\\\.){0,200}"|-?\\d{1,15})';
   const first = new RegExp(
     `^\\s*\\{(?:\\s*"(?:jsonrpc|method)"\\s*:\\s*"[^"\\\\]*"\\s*,)*\\s*"id"\\s*:\\s*${id}\\s*[,}]`,
