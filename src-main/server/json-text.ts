@@ -25,22 +25,30 @@ function jsonDepth(text: string, limit: number): number {
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly code: -32700 | -32600; readonly message: string };
+  /** `problem` says the same without the words of JSON-RPC. */
+  | {
+      readonly ok: false;
+      readonly code: -32700 | -32600;
+      readonly message: string;
+      readonly problem: string;
+    };
 
 /** Parses a JSON text of a message; on failure, the JSON-RPC error to answer with. */
 export function parseBoundedJson(text: string): ParsedJson {
   // A shorter text has no room for so many brackets.
   if (text.length > MAX_JSON_DEPTH && jsonDepth(text, MAX_JSON_DEPTH) > MAX_JSON_DEPTH) {
-    return {
-      ok: false,
-      code: -32600,
-      message: `Invalid Request: JSON is nested deeper than ${MAX_JSON_DEPTH}`,
-    };
+    const problem = `JSON is nested deeper than ${MAX_JSON_DEPTH}`;
+    return { ok: false, code: -32600, message: `Invalid Request: ${problem}`, problem };
   }
   try {
     const value: unknown = JSON.parse(text);
     return { ok: true, value };
   } catch {
-    return { ok: false, code: -32700, message: 'Parse error: not valid JSON' };
+    return {
+      ok: false,
+      code: -32700,
+      message: 'Parse error: not valid JSON',
+      problem: 'it is not valid JSON',
+    };
   }
 }

@@ -12,7 +12,7 @@ const DRAIN_MS = 2000;
 /** Serves one client until it closes its end; resolves then. Nothing else may write to `output`. */
 export async function serveOnStreams(surface: Surface, input: Readable, output: Writable): Promise<void> {
   const connection = surface.connections.open('stdio');
-  const line = new LineTransport(input, output, {}, DRAIN_MS, priorityOf(connection));
+  const line = new LineTransport(input, output, {}, DRAIN_MS, priorityOf(connection, surface.external));
   const transport = new EarlyLines(line, surface, connection);
   serveStdio(
     ({ era }) => {

@@ -204,9 +204,11 @@ export class Hosts {
     return host.answer(call, result);
   }
 
-  /** The tool that a call of this host is of; undefined where the host has no such call. */
-  toolOf(host: Host, call: number): string | undefined {
-    return host.toolOf(call);
+  /** A host's answer to a call came to nothing: the call ends with what `result` makes of its tool's name. */
+  lost(secret: string, call: number, result: (tool: string) => ToolResult): void {
+    const host = this.hosts.get(secret);
+    const tool = host?.facts.transport === 'poll' ? host.toolOf(call) : undefined;
+    if (host !== undefined && tool !== undefined) host.answer(call, result(tool));
   }
 
   /**

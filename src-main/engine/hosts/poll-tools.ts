@@ -23,7 +23,7 @@ import type { HostClock } from './clock';
 import type { Host } from './host';
 import { MAX_TOOLS_OF_HOST, type Hosts } from './hosts';
 import { PollQueue } from './poll-queue';
-import { resultOfReply } from './reply';
+import { REPLY_HINT, resultOfReply, unusableResult } from './reply';
 import type { HostedCall, Registration } from './types';
 
 export interface PollParts {
@@ -246,6 +246,13 @@ function replyTool(parts: PollParts): ToolDefinition {
     },
     required: ['host', 'call'],
     output: {},
+    refused: ({ host, call }, caller, problem) => {
+      const mine = typeof host === 'string' ? pollHost(parts.hosts, host, caller) : undefined;
+      if (mine?.ok !== true || typeof call !== 'number') return;
+      const tool = mine.value.host.toolOf(call);
+      if (tool !== undefined)
+        mine.value.host.answer(call, unusableResult(tool, problem.replace(/\.$/, ''), REPLY_HINT));
+    },
     run: (args, { caller }) => {
       const mine = pollHost(parts.hosts, requiredText(args, 'host'), caller);
       if (!mine.ok) return failureResult(mine.error);

@@ -125,13 +125,20 @@ function resultOf(tool: string, { text, structured, images, more = [], isError }
   };
 }
 
-function malformed(tool: string, problem: string): ToolResult {
-  return failed(
-    'invalid_output',
-    `The host of ${tool} gave an answer that can't be used: ${problem}.`,
-    'Its client has to be mended: text is a text, structured an object, images are PNG as base64.',
-  );
+/** An answer that can't be used, whatever is wrong with it: `problem` completes "… can't be used: it has no end". */
+export function unusableResult(tool: string, problem: string, hint = RESULT_HINT): ToolResult {
+  return failed('invalid_output', `The host of ${tool} gave an answer that can't be used: ${problem}.`, hint);
 }
+
+const RESULT_HINT =
+  'Its client has to be mended: a result is an object such as {"content": [{"type": "text", "text": "…"}]}.';
+
+function malformed(tool: string, problem: string): ToolResult {
+  return unusableResult(tool, problem, REPLY_HINT);
+}
+
+export const REPLY_HINT =
+  'Its client has to be mended: text is a text, structured an object, images are PNG as base64.';
 
 function firstIssue(error: z.ZodError): string {
   const [issue] = error.issues;

@@ -143,6 +143,41 @@ test('images that are no PNG fail the call, whatever they say they are', async (
   }
 });
 
+test('a reply that can not be used fails its call at once, and the host is told what is wrong', async () => {
+  const made = await world();
+  const host = await made.serve([tool('a', { limits: { timeout_ms: 100_000 } })]);
+  let deep: JsonObject = {};
+  for (let depth = 0; depth < 100; depth += 1) deep = { deep };
+  const replies: readonly (readonly [JsonObject, string])[] = [
+    [{ structured: [1] }, 'structured'],
+    [{ structured: 'done' }, 'structured'],
+    [{ text: { said: 'done' } }, 'text'],
+    [{ images: 'none' }, 'images'],
+    [{ images: [5] }, 'images'],
+    [{ is_error: 'perhaps' }, 'is_error'],
+    [{ result: { content: [] } }, 'result'],
+    [{ structured: deep }, 'nested more than 64 deep'],
+  ];
+  for (const [reply, problem] of replies) {
+    const result = made.call('py_a');
+    const { call } = await made.next(host);
+    const told = await made.reply(host, call, reply);
+    const failure = words(await result);
+    expect(words(told)).toMatch(/^invalid_arguments: /);
+    expect(failure).toMatch(/^invalid_output: The host of py_a gave an answer that can't be used: /);
+    expect(failure).toContain(problem);
+    // It was answered: the host can't say anything else to it.
+    expect(codeOf(await made.reply(host, call, { text: 'after all' }))).toBe('unknown_call');
+  }
+  // Nobody else's reply ends a call, however bad it is, and none that the host has not fetched.
+  const result = made.call('py_a');
+  const { call } = await made.next(host);
+  expect(codeOf(await made.reply(host, call, { structured: [1] }, OTHER))).toBe('invalid_arguments');
+  expect(codeOf(await made.reply(host, call + 1, { structured: [1] }))).toBe('invalid_arguments');
+  await made.reply(host, call, { text: 'fine' });
+  expect(words(await result)).toBe('ok fine');
+});
+
 test('of two answers the first counts, and the second is refused', async () => {
   const made = await world();
   const host = await made.serve([tool('a')]);

@@ -238,7 +238,10 @@ export class CallTree {
         `The input schema of ${tool.name} can't be used: ${validator.error.message}`,
       );
     const checked = validator.value.check(args, tool.name);
-    if (!checked.ok) return failureResult(checked.error);
+    if (!checked.ok) {
+      if (isJsonObject(args) && !this.dryRun) tool.refused?.(args, this.caller, checked.error.message);
+      return failureResult(checked.error);
+    }
     record.args = checked.value;
     if (parent !== undefined && !this.held.add(checked.value))
       return failureResult(this.held.error(tool.name));

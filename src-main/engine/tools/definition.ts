@@ -236,6 +236,8 @@ export interface ToolDefinition {
   readonly reads?: (args: JsonObject) => boolean;
   /** The calls that its (validated) arguments hold, of a tool that does nothing but make them. */
   readonly operations?: (args: JsonObject) => readonly { readonly tool: string; readonly args: JsonObject }[];
+  /** Told of arguments (as they came) that its schema refuses, where others wait for what they say. Not in dry runs. */
+  readonly refused?: (args: JsonObject, caller: Caller, problem: string) => void;
   /** True for lifecycle, policy and host tools, which no tool may call. */
   readonly governance?: boolean;
   /** Milliseconds that a call may take with all calls below it, of a tool that keeps others waiting; custom tools have `limits`. */

@@ -7,13 +7,16 @@ import {
 } from '@modelcontextprotocol/server';
 import { randomBytes } from 'node:crypto';
 import { fail, type Outcome, type ToolError } from '../../engine/errors';
-import { failureOfHost, resultOfCallToolResult } from '../../engine/hosts/reply';
-import type { JsonObject } from '../../engine/json';
+import { failureOfHost, resultOfCallToolResult, unusableResult } from '../../engine/hosts/reply';
+import { isJsonObject, type JsonObject } from '../../engine/json';
 import type { Caller, ToolResult } from '../../engine/tools/definition';
 import { copyJson } from '../../engine/tools/plain-json';
 import type { Connection } from '../connections';
 import { presentRequest } from '../http/away';
+import type { Unread } from '../line/line-transport';
+import type { OversizedLine } from '../line/oversized';
 import { HostLink, type HostingEngine } from './link';
+import { lostAnswerIn, lostResult } from './lost-answers';
 import {
   ANY_RESULT,
   LIST_METHOD,
@@ -121,6 +124,25 @@ export class ExternalTools {
     return this.engine.hosts.callback(callId, isOwn ? serving.owner : caller, tool, copy.value);
   }
 
+  /** Whether any client serves tools: then others may wait for what a message says. */
+  get isServing(): boolean {
+    return this.engine.hosts.list().length > 0;
+  }
+
+  /** A message of a client was not read: the call that it would have answered, if any, need not wait for it. */
+  lost(ends: OversizedLine, why: Unread): void {
+    const found = lostAnswerIn(ends);
+    if (found === undefined) return;
+    const { host, call } = found;
+    if (typeof call === 'number') {
+      this.engine.hosts.lost(host, call, (tool) => lostResult(tool, why));
+      return;
+    }
+    const { link, channel } = this.#serving.get(host) ?? {};
+    const taken = channel?.take(call);
+    if (taken !== undefined) link?.answer(taken, lostResult(taken.tool, why));
+  }
+
   /** Holds the request open, until the client gives it up or has nothing left to serve. */
   async #serve(context: ServerContext, caller: Caller): Promise<JsonObject> {
     const { session } = caller;
@@ -179,9 +201,7 @@ export class ExternalTools {
     }
     return link.answer(
       call,
-      error === undefined
-        ? resultOfCallToolResult(call.tool, result)
-        : failureOfHost(call.tool, error.message),
+      error === undefined ? resultOfCallToolResult(call.tool, result) : resultOfError(call.tool, error),
     );
   }
 }
@@ -220,6 +240,13 @@ class OwnLink {
     if (this.connection.reach.open || !this.link.serving) return;
     this.#timer = setTimeout(() => this.link.leave('disconnected'), this.graceMs).unref();
   }
+}
+
+function resultOfError(tool: string, error: unknown): ToolResult {
+  const message = isJsonObject(error) ? error['message'] : undefined;
+  return typeof message === 'string'
+    ? failureOfHost(tool, message)
+    : unusableResult(tool, 'its error is not {"message": a text}');
 }
 
 function answered(outcome: Outcome<JsonObject | void>): Record<string, unknown> {

@@ -67,7 +67,8 @@ export const RESULT_PARAMS = z.looseObject({
   call_id: z.string().max(200),
   /** A `CallToolResult`. */
   result: z.unknown().optional(),
-  error: z.looseObject({ message: z.string() }).optional(),
+  /** `{message}`. */
+  error: z.unknown().optional(),
 });
 export type ResultParams = z.infer<typeof RESULT_PARAMS>;
 

@@ -1,12 +1,13 @@
 /** Calls as requests to the client, on a connection that can carry them. */
 import { ProtocolError } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { failureOfHost, resultOfCallToolResult } from '../../engine/hosts/reply';
+import { failureOfHost, resultOfCallToolResult, unusableResult } from '../../engine/hosts/reply';
 import type { HostChannel, HostedCall, Withdrawn } from '../../engine/hosts/types';
 import type { ToolResult } from '../../engine/tools/definition';
-import { failed } from '../../engine/tools/result';
 import { TOO_LONG } from '../line/oversized';
+import { UNUSABLE } from '../line/unusable';
 import { callParams, reasonOf } from './call-params';
+import { tooLongResult } from './lost-answers';
 import { CALL_METHOD } from './protocol';
 import type { Reach } from './reach';
 
@@ -79,12 +80,8 @@ export class RequestChannel implements Pick<HostChannel, 'deliver' | 'withdraw'>
 
 /** Undefined where the connection is over: that ends its calls by itself. */
 function resultOfError({ tool }: HostedCall, error: unknown): ToolResult | undefined {
-  if (error instanceof ProtocolError && error.code === TOO_LONG) {
-    return failed(
-      'output_too_large',
-      `${tool} can't be answered so: ${error.message}.`,
-      'Have its host answer with less, or write what is large into a file.',
-    );
-  }
-  return error instanceof ProtocolError ? failureOfHost(tool, error.message) : undefined;
+  if (!(error instanceof ProtocolError)) return undefined;
+  if (error.code === TOO_LONG) return tooLongResult(tool, error.message);
+  if (error.code === UNUSABLE) return unusableResult(tool, error.message);
+  return failureOfHost(tool, error.message);
 }

@@ -1,5 +1,6 @@
 /** What must not wait: others wait for it. */
 import type { Connection } from '../connections';
+import type { ExternalTools } from './external-tools';
 import type { Priority } from '../line/line-transport';
 import { CALL_ID_META_KEY, isExternalMethod } from './protocol';
 import { isJsonObject } from '../../engine/json';
@@ -19,6 +20,10 @@ export function isUrgent(message: unknown): boolean {
 }
 
 /** Of a connection's line of messages. */
-export function priorityOf(connection: Connection): Priority {
-  return { urgent: isUrgent, mustBeHeard: () => connection.hosting };
+export function priorityOf(connection: Connection, external: ExternalTools | undefined): Priority {
+  return {
+    urgent: isUrgent,
+    mustBeHeard: () => connection.hosting,
+    lost: (ends, why) => external?.lost(ends, why),
+  };
 }

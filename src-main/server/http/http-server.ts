@@ -12,9 +12,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import { clientNameIn, type Era } from '../calls/plain-call';
 import { declaredInput } from '../client-input';
 import { isUrgent } from '../external/urgent';
-import { tooLongAnswer } from '../line/oversized';
+import { tooLongAnswer, tooLongProblem } from '../line/oversized';
+import { endsOf, unreadAnswer } from '../line/unusable';
 import { buildServer, type Surface } from '../mcp-server';
-import { parseBoundedJson } from '../json-text';
+import { parseBoundedJson, type ParsedJson } from '../json-text';
 import { HttpRequest } from './away';
 import { callsOf, clientOf, isListen, requestIdOf } from './asking-client';
 import { readBody, readEnds } from './body';
@@ -25,6 +26,7 @@ import { answeredEarly, earlyCallOf, type EarlyCall } from './early-answer';
 import { HEADER_MISMATCH, paramHeaderProblem } from './param-headers';
 import { respondError } from './respond';
 import { SESSION_LIMITS, Sessions, type SessionLimits } from './sessions';
+import { usable } from './usable';
 import { isSystemError } from '../../engine/project/system-error';
 
 export interface HttpLimits extends SessionLimits {
@@ -205,11 +207,11 @@ export class HttpServer {
   async #post(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.headers.expect !== undefined) response.writeContinue();
     this.#reading.enter(request);
-    const body = await readBody(request, this.#limits.maxBodyBytes);
+    const read = await readBody(request, this.#limits.maxBodyBytes);
     this.#reading.leave(request);
-    if (!body.ok) {
-      if (body.reason === 'broken_off') return void response.destroy();
-      await this.#readAnswerTooLong(request, body.begin);
+    if (!read.ok) {
+      if (read.reason === 'broken_off') return void response.destroy();
+      await this.#readAnswerTooLong(request, read.begin);
       return this.#refuse(
         request,
         response,
@@ -218,25 +220,29 @@ export class HttpServer {
         `The body is larger than ${this.#limits.maxBodyBytes} bytes`,
       );
     }
-    const parsed = parseBoundedJson(body.text);
-    if (!parsed.ok) return respondError(response, 400, parsed.code, parsed.message);
+    const parsed = parseBoundedJson(read.text);
+    if (!parsed.ok) return this.#unread(request, response, read.text, parsed);
     if (Array.isArray(parsed.value) && parsed.value.length > this.#limits.maxBatch) {
       const message = `Invalid Request: a batch of ${parsed.value.length}; at most ${this.#limits.maxBatch} are served`;
       return respondError(response, 400, -32600, message);
     }
-    const early = earlyCallOf(request.headers, parsed.value);
-    const era = early?.era ?? eraOf(request.headers, parsed.value);
+    const session = request.headers['mcp-session-id'];
+    const body = usable(parsed.value, (answer) => this.#sessions.tell(session, answer));
+    if (body === undefined)
+      return respondError(response, 400, -32600, 'Invalid Request: not a JSON-RPC 2.0 message');
+    const early = earlyCallOf(request.headers, body);
+    const era = early?.era ?? eraOf(request.headers, body);
     if (era === 'modern') {
       const { registry } = this.options.surface.engine;
-      const problem = paramHeaderProblem(registry, request.headers, parsed.value);
+      const problem = paramHeaderProblem(registry, request.headers, body);
       if (problem !== undefined) {
-        const id = requestIdOf(parsed.value);
+        const id = requestIdOf(body);
         return respondError(response, 400, HEADER_MISMATCH, `Bad Request: ${problem}`, id);
       }
     }
-    const client = clientOf(request.headers['mcp-session-id'], parsed.value);
-    const takesRoom = !isListen(parsed.value) && !isUrgent(parsed.value);
-    if (takesRoom && !this.#inFlight.enter(response, client, callsOf(parsed.value))) {
+    const client = clientOf(session, body);
+    const takesRoom = !isListen(body) && !isUrgent(body);
+    if (takesRoom && !this.#inFlight.enter(response, client, callsOf(body))) {
       response.setHeader('Retry-After', '1');
       const { maxInFlight, maxPerClient } = this.#limits;
       const message = `Too many calls at once: ${maxPerClient} of one client, and ${maxInFlight} of all, are served`;
@@ -245,9 +251,9 @@ export class HttpServer {
     // A call that waits for a person takes no room from others: how many may wait is bounded elsewhere.
     const onWaiting = (): void => this.#inFlight.leave(response);
     const own = new HttpRequest(response, onWaiting);
-    if (era === 'legacy') return this.#sessions.handle(request, response, parsed.value, { own, early });
+    if (era === 'legacy') return this.#sessions.handle(request, response, body, { own, early });
     if (early !== undefined && (await this.#answeredEarly(early, own, response))) return;
-    await own.handled(() => this.#serveModern(request, response, parsed.value));
+    await own.handled(() => this.#serveModern(request, response, body));
   }
 
   #answeredEarly(early: EarlyCall, request: HttpRequest, response: ServerResponse): Promise<boolean> {
@@ -260,15 +266,33 @@ export class HttpServer {
     return answeredEarly({ ...early, engine, start, request, response });
   }
 
-  /** Whoever waits for what a client that serves tools has to say is told that it is too much, instead of waiting on. */
+  /** Whoever waits for what a client that serves tools has to say is told that it can't be read, instead of waiting on. */
+  #unread(
+    request: IncomingMessage,
+    response: ServerResponse,
+    text: string,
+    { code, message, problem }: Extract<ParsedJson, { ok: false }>,
+  ): void {
+    const ends = endsOf(text);
+    const answer = unreadAnswer(ends, problem);
+    if (answer !== undefined) this.#sessions.tell(request.headers['mcp-session-id'], answer);
+    else this.options.surface.external?.lost(ends, { tooLong: false, problem });
+    respondError(response, 400, code, message);
+  }
+
+  /** The same for what is too long. */
   async #readAnswerTooLong(request: IncomingMessage, begin: readonly Buffer[]): Promise<void> {
-    const hosting = this.#sessions.hosting(request.headers['mcp-session-id']);
-    if (hosting === undefined) return;
+    const session = request.headers['mcp-session-id'];
+    const { external } = this.options.surface;
+    if (!this.#sessions.hosting(session) && external?.isServing !== true) return;
     this.#reading.enter(request);
     const ends = await readEnds(request, begin, MAX_ANSWER_BYTES);
     this.#reading.leave(request);
-    const answer = ends && tooLongAnswer(ends, this.#limits.maxBodyBytes);
-    if (answer !== undefined) hosting.onmessage?.(answer);
+    if (ends === undefined) return;
+    const { maxBodyBytes } = this.#limits;
+    const answer = tooLongAnswer(ends, maxBodyBytes);
+    if (answer !== undefined) return this.#sessions.tell(session, answer);
+    external?.lost(ends, { tooLong: true, problem: tooLongProblem(ends, maxBodyBytes) });
   }
 
   /** Answers before the body is read, and lets go of a client that goes on sending. */

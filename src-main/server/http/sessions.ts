@@ -1,6 +1,12 @@
 /** Sessions of clients that open with `initialize` (revisions up to 2025-11-25): kept by id, capped, and let go when idle. */
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
-import { isInitializeRequest, type JSONRPCMessage, type Server } from '@modelcontextprotocol/server';
+import {
+  isInitializeRequest,
+  type JSONRPCErrorResponse,
+  type JSONRPCMessage,
+  type Server,
+} from '@modelcontextprotocol/server';
+
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { declaredInput } from '../client-input';
@@ -117,10 +123,18 @@ export class Sessions {
     await this.#serve(session, request, response, body, posted);
   }
 
-  /** The transport of a session whose client serves tools; undefined for any other. */
-  hosting(id: string | string[] | undefined): SessionTransport | undefined {
-    const session = typeof id === 'string' ? this.#sessions.get(id) : undefined;
-    return session?.connection.hosting === true ? session.transport : undefined;
+  /** Whether a session's client serves tools. */
+  hosting(id: string | string[] | undefined): boolean {
+    return this.#find(id)?.connection.hosting === true;
+  }
+
+  /** Gives a session what stands for an answer that can't be used. */
+  tell(id: string | string[] | undefined, answer: JSONRPCErrorResponse): void {
+    this.#find(id)?.transport.onmessage?.(answer);
+  }
+
+  #find(id: string | string[] | undefined): Session | undefined {
+    return typeof id === 'string' ? this.#sessions.get(id) : undefined;
   }
 
   /** Ends sessions that are idle, and cuts streams whose client has stopped to read. Called from time to time. */

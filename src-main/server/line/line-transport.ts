@@ -13,9 +13,10 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Readable, Writable } from 'node:stream';
 import { isPlainRequest } from '../calls/plain-call';
-import { parseBoundedJson } from '../json-text';
+import { parseBoundedJson, type ParsedJson } from '../json-text';
 import { LineSplitter } from './line-splitter';
-import { tooLongAnswer, tooLongError, type OversizedLine } from './oversized';
+import { idOfOversized, tooLongAnswer, tooLongError, tooLongProblem, type OversizedLine } from './oversized';
+import { endsOf, unreadAnswer, unusableAnswer } from './unusable';
 
 export interface LineLimits {
   /** A longer line is dropped and answered with an error. */
@@ -52,6 +53,13 @@ export interface Priority {
   urgent(request: JSONRPCRequest): boolean;
   /** Whether others wait for what this client has to say: then reading never stops because of its own requests. */
   mustBeHeard(): boolean;
+  /** A message that was not read, by its two ends, and why: others may wait for what it says. */
+  lost?(ends: OversizedLine, why: Unread): void;
+}
+
+export interface Unread {
+  readonly tooLong: boolean;
+  readonly problem: string;
 }
 
 const NO_PRIORITY: Priority = { urgent: () => false, mustBeHeard: () => false };
@@ -152,13 +160,15 @@ export class LineTransport implements Transport {
       // Whoever waits for an answer that is too long is told at once.
       const answer = tooLongAnswer(line, this.#limits.maxLineBytes);
       if (answer !== undefined) return this.onmessage?.(answer);
-      const { id, error } = tooLongError(line, this.#limits.maxLineBytes);
+      const { maxLineBytes } = this.#limits;
+      this.priority.lost?.(line, { tooLong: true, problem: tooLongProblem(line, maxLineBytes) });
+      const { id, error } = tooLongError(line, maxLineBytes);
       return this.#answerError(id, error.code, error.message);
     }
     const text = line.toString('utf8').trim();
     if (text === '') return;
     const parsed = parseBoundedJson(text);
-    if (!parsed.ok) return this.#answerError(null, parsed.code, parsed.message);
+    if (!parsed.ok) return this.#unread(text, parsed);
     if (!Array.isArray(parsed.value)) return this.#deliver(parsed.value, line.length);
     const batch: readonly unknown[] = parsed.value;
     if (batch.length === 0 || batch.length > this.#limits.maxBatch) {
@@ -168,6 +178,17 @@ export class LineTransport implements Transport {
     for (const item of batch) this.#deliver(item, line.length / batch.length);
   }
 
+  /** Whoever waits for what it says is told, and who sent it. */
+  #unread(text: string, { code, message, problem }: Extract<ParsedJson, { ok: false }>): void {
+    const ends = endsOf(text);
+    const answer = unreadAnswer(ends, problem);
+    if (answer !== undefined) this.onmessage?.(answer);
+    else this.priority.lost?.(ends, { tooLong: false, problem });
+    // What is no JSON has no id.
+    const id = answer === undefined && code === -32600 ? idOfOversized(ends) : undefined;
+    this.#answerError(id ?? null, code, message);
+  }
+
   #deliver(value: unknown, bytes: number): void {
     // Most are requests that need no schema to tell.
     if (isPlainRequest(value)) return this.#take(value, bytes);
@@ -175,7 +196,11 @@ export class LineTransport implements Transport {
     try {
       message = parseJSONRPCMessage(value);
     } catch {
-      return this.#answerError(idOf(value), -32600, 'Invalid Request: not a JSON-RPC 2.0 message');
+      const answer = unusableAnswer(value);
+      if (answer !== undefined) this.onmessage?.(answer);
+      // The id of an answer is none of the other end's requests.
+      const id = answer === undefined ? idOf(value) : null;
+      return this.#answerError(id, -32600, 'Invalid Request: not a JSON-RPC 2.0 message');
     }
     if (isJSONRPCRequest(message)) return this.#take(message, bytes);
     if ('method' in message && message.method === 'notifications/cancelled') {

@@ -30,19 +30,24 @@ export function tooLongAnswer(line: OversizedLine, maxBytes: number): JSONRPCErr
 
 /** What the sender of a message that is no answer is told in place of one. */
 export function tooLongError(line: OversizedLine, maxBytes: number): TooLongError {
-  const message = `Invalid Request: a message of ${line.bytes} bytes; at most ${maxBytes} are read`;
+  const message = `Invalid Request: ${tooLongProblem(line, maxBytes)}`;
   return { id: idOfOversized(line) ?? null, error: { code: -32600, message } };
 }
 
+/** In words that complete "it can't be read: …". */
+export function tooLongProblem({ bytes }: OversizedLine, maxBytes: number): string {
+  return `a message of ${bytes} bytes; at most ${maxBytes} are read`;
+}
+
 /** Whether a message of which only the ends are known is an answer: nothing but its version and id comes before the result. */
-function isResponse(line: OversizedLine): boolean {
+export function isResponse(line: OversizedLine): boolean {
   return /^\s*\{(?:\s*"(?:jsonrpc|id)"\s*:\s*(?:"(?:[^"\\]|\\.){0,200}"|-?\d{1,15})\s*,)*\s*"(?:result|error)"\s*:/.test(
     line.head.toString('utf8'),
   );
 }
 
 /** The JSON-RPC id of a message of which only the ends are known: most writers put it first or last. */
-function idOfOversized(line: OversizedLine): string | number | undefined {
+export function idOfOversized(line: OversizedLine): string | number | undefined {
   const id = '("(?:[^"\\\\]|\\\\.){0,200}"|-?\\d{1,15})';
   const first = new RegExp(
     `^\\s*\\{(?:\\s*"(?:jsonrpc|method)"\\s*:\\s*"[^"\\\\]*"\\s*,)*\\s*"id"\\s*:\\s*${id}\\s*[,}]`,

@@ -96,7 +96,7 @@ function serve(socket: Socket, options: SocketServerOptions, place: string): voi
     socket: place,
     project: surface.engine.project.folder,
   });
-  const line = new LineTransport(socket, socket, options.limits, 0, priorityOf(connection));
+  const line = new LineTransport(socket, socket, options.limits, 0, priorityOf(connection, surface.external));
   const transport = new EarlyLines(line, surface, connection);
   serveStdio(
     ({ era }) => {

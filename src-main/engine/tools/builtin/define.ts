@@ -28,6 +28,7 @@ export interface ToolSpec {
   readonly reads?: (args: JsonObject) => boolean;
   readonly asks?: ToolDefinition['asks'];
   readonly operations?: ToolDefinition['operations'];
+  readonly refused?: ToolDefinition['refused'];
   readonly timeoutMs?: number;
   run(args: JsonObject, context: ToolContext): MaybeSteps<ToolResult>;
 }
@@ -67,6 +68,7 @@ export function defineTool(spec: ToolSpec): ToolDefinition {
     ...(spec.reads === undefined ? {} : { reads: spec.reads }),
     ...(spec.asks === undefined ? {} : { asks: spec.asks }),
     ...(spec.operations === undefined ? {} : { operations: spec.operations }),
+    ...(spec.refused === undefined ? {} : { refused: spec.refused }),
     run: (args, context) => spec.run(args, context),
   };
 }
