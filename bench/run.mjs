@@ -3,7 +3,7 @@
  * folder `bench/NAME` with a `main.ts`; it is bundled and runs in a process of its own. `--json` prints the figures alone.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensurePackages, say } from '../scripts/setup.mjs';
@@ -21,8 +21,10 @@ if (name === undefined || !benches.includes(name)) {
 ensurePackages();
 ensurePeers();
 const { build } = await import('rolldown');
-const out = join(here, '..', 'node_modules', '.cache', 'bench', name);
-mkdirSync(out, { recursive: true });
+const built = join(here, '..', 'node_modules', '.cache', 'bench');
+mkdirSync(built, { recursive: true });
+// Of this run alone: a bench starts itself again and again while it runs, and another run must not be what it starts then.
+const out = mkdtempSync(join(built, `${name}-`));
 /** What Vite does by itself: a module with a query is another module with the same text. */
 const copiedModules = {
   name: 'copied-modules',
@@ -44,6 +46,7 @@ const result = spawnSync(process.execPath, ['--expose-gc', join(out, 'main.mjs')
   stdio: 'inherit',
   env: { ...process.env, SKYWALKER_BENCH: join(here, name), SKYWALKER_PEERS: join(here, 'peers') },
 });
+rmSync(out, { recursive: true, force: true });
 process.exit(result.status ?? 1);
 
 /** The engines and servers that ours is measured against have a folder of their own, so that nobody else needs them. */

@@ -68,6 +68,17 @@ export interface Echo {
   readonly tool: string;
 }
 
+/** Where such a tool is over HTTP, and the version of the client that shall call it. */
+export interface Destination {
+  readonly place: HttpPlace;
+  readonly tool: string;
+  readonly client: 1 | 2 | 'modern';
+}
+
+export async function connect({ place, tool, client }: Destination): Promise<Echo> {
+  return { client: await (client === 1 ? overHttp1(place) : overHttp2(place, client === 'modern')), tool };
+}
+
 /** Calls it, and makes sure that the answer is the message. */
 export async function echo({ client, tool }: Echo, message: string): Promise<void> {
   const { content } = await client.call(tool, { message });

@@ -2,11 +2,18 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { overSocket } from './clients';
-import { inTurns, type Times } from './rounds';
+import { inTurns, oneByOne, perSecond } from './rounds';
 import { end, firstLine } from './servers';
 
+export interface HostedTimes {
+  /** Milliseconds of one call after the other. */
+  readonly p50: number;
+  /** Calls a second with 16 in flight. */
+  readonly perSecond: number;
+}
+
 /** Undefined where there is no Python to run it. */
-export async function hostedTimes(socket: string, rounds: number): Promise<Times | undefined> {
+export async function hostedTimes(socket: string, rounds: number): Promise<HostedTimes | undefined> {
   const here = process.env.SKYWALKER_BENCH ?? '';
   const host = spawn('python3', [join(here, 'host.py'), socket], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -20,12 +27,13 @@ export async function hostedTimes(socket: string, rounds: number): Promise<Times
   try {
     await firstLine(host);
     const client = await overSocket(socket);
-    const { hosted } = await inTurns(
-      { hosted: { client, tool: 'py_echo' } },
-      { rounds, sequential: 200, together: 300 },
-    );
+    const echo = { client, tool: 'py_echo' };
+    const times = await inTurns(rounds, {
+      p50: () => oneByOne(echo, 200),
+      perSecond: () => perSecond(echo, 300),
+    });
     await client.close();
-    return hosted;
+    return times;
   } finally {
     await end(host);
   }

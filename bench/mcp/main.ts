@@ -5,11 +5,12 @@
  */
 import { rounded } from '../wander/clock';
 import { serveBare } from './bare';
-import { overHttp1, overHttp2, overSocket, type CallingClient, type Echo } from './clients';
+import { connect, overSocket, type CallingClient, type Destination, type Echo } from './clients';
+import { Crowd, workAsClients, type Work } from './crowd';
 import { eventTimes } from './events';
 import { serveFloor } from './floor';
 import { hostedTimes } from './hosted';
-import { inTurns } from './rounds';
+import { inTurns, ofEach, oneByOne, perSecond } from './rounds';
 import { startServers } from './servers';
 
 const [part, ...rest] = process.argv.slice(2);
@@ -37,65 +38,112 @@ const PARTS = ['socket', 'http', 'http2', 'events', 'hosted'] as const;
 async function measure(rounds: number, parts: readonly string[]): Promise<Record<string, number>> {
   const servers = await startServers();
   const open: CallingClient[] = [];
-  const at = async (client: Promise<CallingClient>, tool: string): Promise<Echo> => {
-    open.push(await client);
-    return { client: await client, tool };
+  const crowds: Crowd<string>[] = [];
+  const opened = (echo: Echo): Echo => {
+    open.push(echo.client);
+    return echo;
   };
   const { ours, everything, bare, floor } = servers;
   const [tool, theirs] = ['user_echo', 'echo'];
+  const onSocket = async (path: string, name: string, modern = false): Promise<Echo> =>
+    opened({ client: await overSocket(path, modern), tool: name });
+  const http = async <Name extends string>(
+    destinations: Readonly<Record<Name, Destination>>,
+    calls: number,
+  ): Promise<
+    Record<'p50' | 'alone' | 'perSecond', Record<Name, number>> & { readonly work: Record<Name, Work> }
+  > => {
+    const echoes = {} as Record<Name, Echo>;
+    for (const name of Object.keys(destinations) as Name[])
+      echoes[name] = opened(await connect(destinations[name]));
+    const crowd = await Crowd.start(destinations);
+    crowds.push(crowd);
+    const p50 = await inTurns(
+      rounds,
+      ofEach(echoes, (echo) => oneByOne(echo, 150)),
+    );
+    const alone = await inTurns(
+      rounds,
+      ofEach(echoes, (echo) => perSecond(echo, calls)),
+    );
+    const together = await inTurns(
+      rounds,
+      ofEach(destinations, (_, name) => crowd.perSecond(name, calls * 2)),
+    );
+    const work = {} as Record<Name, Work>;
+    for (const name of Object.keys(destinations) as Name[]) work[name] = crowd.workOf(name);
+    return { p50, alone, perSecond: together, work };
+  };
   const measurements: Record<(typeof PARTS)[number], () => Promise<Record<string, number>>> = {
     socket: async () => {
-      const times = await inTurns(
-        {
-          ours: await at(overSocket(ours.socket), tool),
-          bare: await at(overSocket(bare), theirs),
-          oursModern: await at(overSocket(ours.socket, true), tool),
-          bareModern: await at(overSocket(bare, true), theirs),
-        },
-        { rounds: rounds * 2, sequential: 300, together: 500 },
+      const echoes = {
+        ours: await onSocket(ours.socket, tool),
+        bare: await onSocket(bare, theirs),
+        oursModern: await onSocket(ours.socket, tool, true),
+        bareModern: await onSocket(bare, theirs, true),
+      };
+      const p50 = await inTurns(
+        rounds * 2,
+        ofEach(echoes, (echo) => oneByOne(echo, 300)),
+      );
+      const alone = await inTurns(
+        rounds * 2,
+        ofEach({ ours: echoes.ours, bare: echoes.bare }, (echo) => perSecond(echo, 500)),
       );
       return {
-        socket_p50_vs_bare_sdk: times.ours.p50 / times.bare.p50,
-        socket_throughput_vs_bare_sdk: times.ours.perSecond / times.bare.perSecond,
-        socket_p50_ms: times.ours.p50,
-        socket_bare_p50_ms: times.bare.p50,
-        socket_modern_p50_vs_bare_sdk: times.oursModern.p50 / times.bareModern.p50,
+        socket_p50_vs_bare_sdk: p50.ours / p50.bare,
+        socket_one_process_throughput_vs_bare_sdk: alone.ours / alone.bare,
+        socket_p50_ms: p50.ours,
+        socket_bare_p50_ms: p50.bare,
+        socket_modern_p50_vs_bare_sdk: p50.oursModern / p50.bareModern,
       };
     },
     http: async () => {
-      const times = await inTurns(
+      const { p50, alone, perSecond, work } = await http(
         {
-          ours: await at(overHttp1(ours.http), tool),
-          reference: await at(overHttp1(everything), theirs),
-          floor: await at(overHttp1(floor), theirs),
+          ours: { place: ours.http, tool, client: 1 },
+          reference: { place: everything, tool: theirs, client: 1 },
+          floor: { place: floor, tool: theirs, client: 1 },
         },
-        { rounds, sequential: 150, together: 400 },
+        400,
       );
       return {
-        http_p50_vs_reference: times.ours.p50 / times.reference.p50,
-        http_throughput_vs_reference: times.ours.perSecond / times.reference.perSecond,
-        http_throughput_vs_floor: times.ours.perSecond / times.floor.perSecond,
-        http_floor_throughput_vs_reference: times.floor.perSecond / times.reference.perSecond,
-        http_p50_ms: times.ours.p50,
-        http_reference_p50_ms: times.reference.p50,
-        http_per_second: times.ours.perSecond,
-        http_reference_per_second: times.reference.perSecond,
+        http_p50_vs_reference: p50.ours / p50.reference,
+        http_throughput_vs_reference: perSecond.ours / perSecond.reference,
+        http_throughput_vs_floor: perSecond.ours / perSecond.floor,
+        http_floor_throughput_vs_reference: perSecond.floor / perSecond.reference,
+        http_one_process_throughput_vs_reference: alone.ours / alone.reference,
+        http_one_process_throughput_vs_floor: alone.ours / alone.floor,
+        http_one_process_floor_throughput_vs_reference: alone.floor / alone.reference,
+        http_p50_ms: p50.ours,
+        http_reference_p50_ms: p50.reference,
+        http_per_second: perSecond.ours,
+        http_reference_per_second: perSecond.reference,
+        http_one_process_per_second: alone.ours,
+        http_one_process_reference_per_second: alone.reference,
+        http_core_ms: work.ours.ofServer,
+        http_reference_core_ms: work.reference.ofServer,
+        http_floor_core_ms: work.floor.ofServer,
+        http_client_core_ms: work.ours.ofClient,
+        http_client_of_reference_core_ms: work.reference.ofClient,
       };
     },
     http2: async () => {
-      const times = await inTurns(
+      const { p50, alone, perSecond } = await http(
         {
-          ours: await at(overHttp2(ours.http, false), tool),
-          reference: await at(overHttp2(everything, false), theirs),
-          oursModern: await at(overHttp2(ours.http, true), tool),
+          ours: { place: ours.http, tool, client: 2 },
+          reference: { place: everything, tool: theirs, client: 2 },
+          oursModern: { place: ours.http, tool, client: 'modern' },
         },
-        { rounds, sequential: 150, together: 300 },
+        300,
       );
       return {
-        http_client2_p50_vs_reference: times.ours.p50 / times.reference.p50,
-        http_client2_throughput_vs_reference: times.ours.perSecond / times.reference.perSecond,
-        http_modern_p50_vs_reference: times.oursModern.p50 / times.reference.p50,
-        http_modern_throughput_vs_reference: times.oursModern.perSecond / times.reference.perSecond,
+        http_client2_p50_vs_reference: p50.ours / p50.reference,
+        http_client2_throughput_vs_reference: perSecond.ours / perSecond.reference,
+        http_client2_one_process_throughput_vs_reference: alone.ours / alone.reference,
+        http_modern_p50_vs_reference: p50.oursModern / p50.reference,
+        http_modern_throughput_vs_reference: perSecond.oursModern / perSecond.reference,
+        http_modern_one_process_throughput_vs_reference: alone.oursModern / alone.reference,
       };
     },
     events: async () => {
@@ -113,12 +161,13 @@ async function measure(rounds: number, parts: readonly string[]): Promise<Record
     },
   };
   try {
-    const { client } = await at(overSocket(ours.socket), 'tool_define');
+    const { client } = await onSocket(ours.socket, 'tool_define');
     await client.call('tool_define', ECHO);
     const figures: Record<string, number> = {};
     for (const part of PARTS) if (parts.includes(part)) Object.assign(figures, await measurements[part]());
     return figures;
   } finally {
+    for (const crowd of crowds) await crowd.stop();
     for (const client of open) await client.close().catch(() => undefined);
     await servers.stop();
   }
@@ -130,6 +179,7 @@ if (part === 'skywalker') {
   await import('../../src-main/cli/main');
 } else if (part === 'bare') serveBare(rest[0] ?? '');
 else if (part === 'floor') serveFloor();
+else if (part === 'clients') await workAsClients(rest[0] ?? '');
 else {
   // The client's fetch listens to one signal with each request, and says so; it is no news here.
   process.removeAllListeners('warning');

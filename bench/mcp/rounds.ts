@@ -1,71 +1,64 @@
 /** Rounds in which servers take turns, so that each finds the machine as busy as the others do. */
 import { echo, type Echo } from './clients';
 
-export interface Times {
-  /** Milliseconds of one call after the other: the median of the rounds' medians. */
-  readonly p50: number;
-  /** Calls a second with 16 in flight: the median of the rounds. */
-  readonly perSecond: number;
-}
+/** Calls of which a throughput is told, that are under way at once. */
+export const IN_FLIGHT = 16;
 
-const IN_FLIGHT = 16;
-
-export interface RoundOptions {
-  readonly rounds: number;
-  /** Calls one after the other in a round. */
-  readonly sequential: number;
-  /** Calls of a round with 16 in flight; 0 for none. */
-  readonly together: number;
-}
-
-/** The times of each. Which begins changes from round to round; the first round warms up and is not counted. */
+/** What a round finds of one server, and the median over the rounds. Which begins changes; the first round warms up and is not counted. */
 export async function inTurns<Name extends string>(
-  echoes: Readonly<Record<Name, Echo>>,
-  options: RoundOptions,
-): Promise<Record<Name, Times>> {
-  const names = Object.keys(echoes) as Name[];
-  const found = Object.fromEntries(
-    names.map((name) => [name, { p50: [], perSecond: [] }]),
-  ) as unknown as Record<Name, { readonly p50: number[]; readonly perSecond: number[] }>;
-  for (let round = 0; round <= options.rounds; round += 1) {
-    const order = round % 2 === 0 ? names : [...names].reverse();
-    for (const name of order) {
-      const p50 = median(await oneByOne(echoes[name], options.sequential));
-      if (round > 0) found[name].p50.push(p50);
+  rounds: number,
+  measures: Readonly<Record<Name, () => Promise<number>>>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(measures) as Name[];
+  const found = new Map<Name, number[]>(names.map((name) => [name, []]));
+  for (let round = 0; round <= rounds; round += 1)
+    for (const name of round % 2 === 0 ? names : [...names].reverse()) {
+      const value = await measures[name]();
+      if (round > 0) found.get(name)?.push(value);
     }
-    for (const name of options.together > 0 ? order : []) {
-      const perSecond = await together(echoes[name], options.together);
-      if (round > 0) found[name].perSecond.push(perSecond);
-    }
-  }
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      { p50: median(found[name].p50), perSecond: median(found[name].perSecond) } satisfies Times,
-    ]),
-  ) as Record<Name, Times>;
+  return Object.fromEntries(names.map((name) => [name, median(found.get(name) ?? [])])) as Record<
+    Name,
+    number
+  >;
 }
 
-async function oneByOne(target: Echo, calls: number): Promise<number[]> {
+/** The same for several servers. */
+export function ofEach<Name extends string, Server>(
+  servers: Readonly<Record<Name, Server>>,
+  measure: (server: Server, name: Name) => Promise<number>,
+): Record<Name, () => Promise<number>> {
+  return Object.fromEntries(
+    (Object.keys(servers) as Name[]).map((name) => [name, () => measure(servers[name], name)]),
+  ) as Record<Name, () => Promise<number>>;
+}
+
+/** Milliseconds of a call, one after the other: the median. */
+export async function oneByOne(target: Echo, calls: number): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < calls; n += 1) {
     const start = performance.now();
     await echo(target, `hello ${n}`);
     times.push(performance.now() - start);
   }
-  return times;
+  return median(times);
 }
 
-async function together(target: Echo, calls: number): Promise<number> {
+/** Makes so many calls, with some in flight at once. */
+export async function together(target: Echo, calls: number, inFlight = IN_FLIGHT): Promise<void> {
   let left = calls;
-  const start = performance.now();
   const worker = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
       await echo(target, `hello ${left}`);
     }
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  await Promise.all(Array.from({ length: inFlight }, worker));
+}
+
+/** Calls a second of one client, with 16 in flight. */
+export async function perSecond(target: Echo, calls: number): Promise<number> {
+  const start = performance.now();
+  await together(target, calls);
   return (calls * 1000) / (performance.now() - start);
 }
 

@@ -12,6 +12,8 @@ import { isJsonObject, type JsonObject } from '../../src-main/engine/json';
 export interface HttpPlace {
   readonly url: string;
   readonly token?: string;
+  /** Of the process that serves there. */
+  readonly pid?: number | undefined;
 }
 
 export interface Servers {
@@ -54,10 +56,10 @@ export async function startServers(): Promise<Servers> {
     running.push(everything);
     await listens(everything, port);
     return {
-      ours: { http: { url: said.url, token: tokenOf(project) }, socket: said.socket },
-      everything: { url: `http://127.0.0.1:${port}/mcp` },
+      ours: { http: { url: said.url, token: tokenOf(project), pid: ours.pid }, socket: said.socket },
+      everything: { url: `http://127.0.0.1:${port}/mcp`, pid: everything.pid },
       bare,
-      floor: { url: floorUrl },
+      floor: { url: floorUrl, pid: floor.pid },
       stop,
     };
   } catch (error) {
