@@ -35,6 +35,28 @@ export type {
   ToolTest,
 } from '../src-main/engine/custom/types';
 
+export type {
+  ChannelSummary,
+  StudioDecision,
+  StudioEventData,
+  StudioFeedback,
+  StudioMember,
+  StudioMessage,
+  StudioOverview,
+  StudioPresence,
+  StudioProblem,
+  StudioTask,
+} from '../src-main/engine/studio/types';
+export type {
+  LoopAssignment,
+  LoopHistoryEntry,
+  LoopReport,
+  LoopRun,
+  LoopStage,
+  LoopSummary,
+  StudioLoop,
+} from '../src-main/engine/studio/loop-types';
+
 export interface RecentProject {
   readonly name: string;
   readonly folder: string;

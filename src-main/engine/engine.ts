@@ -26,6 +26,7 @@ import type { Caller, CallRequest, ToolDefinition, ToolResult } from './tools/de
 import type { CallPipeline } from './tools/pipeline';
 import type { ToolRegistry } from './tools/registry';
 import type { Selection } from './tools/selection';
+import { Studio } from './studio/studio';
 import { registerWanderTools } from './wander/wander-tools';
 
 export const VERSION = '0.1.0';
@@ -58,6 +59,7 @@ export class Engine {
     readonly agents: Agents,
     readonly hosts: Hosts,
     readonly recovery: SceneRecovery,
+    private readonly studio: Studio,
     private readonly player: Player,
     private readonly watcher: ProjectWatcher,
     private readonly lock: ProjectLock,
@@ -121,6 +123,14 @@ export class Engine {
       watcher,
       now: () => new Date(),
     });
+    const studio = new Studio({
+      project,
+      registry,
+      events,
+      roster: agents.roster,
+      watcher,
+      now: () => new Date(),
+    });
     const hosts = openHosts({ custom, events, registry });
     const engine = new Engine(
       project,
@@ -134,6 +144,7 @@ export class Engine {
       agents,
       hosts,
       recovery,
+      studio,
       player,
       watcher,
       lock,
@@ -167,6 +178,7 @@ export class Engine {
   async close(options: { readonly discardUnsaved?: boolean } = {}): Promise<void> {
     this.player.close();
     this.hosts.close();
+    this.studio.close();
     this.agents.close();
     await this.watcher.close();
     await this.recovery.close({ discardUnsaved: options.discardUnsaved ?? false });

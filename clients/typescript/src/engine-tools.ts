@@ -319,6 +319,85 @@ export interface EngineTools {
   readonly studio_agent_remove: (args: {
     readonly agent: string;
   }, options?: CallOptions) => Promise<ToolResult>;
+  /** Gives messages, the oldest first: without more, those that are to you (by name, role or mention), in threads of yours, or to nobody in #general, and that you have not read; they count as read then. */
+  readonly studio_inbox: (args?: {
+    readonly unread_only?: boolean;
+    readonly channel?: string;
+    readonly thread?: string;
+    readonly after?: string;
+    readonly before?: string;
+    readonly agent?: string;
+    readonly limit?: number;
+    readonly as?: string;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Writes a message to the team: to agents of the roster, roles ("@level_designer"), everybody ("@all") or the person ("user"); without "to", to whoever reads the channel. */
+  readonly studio_message_send: (args: {
+    readonly text: string;
+    readonly to?: readonly string[];
+    readonly channel?: string;
+    readonly reply_to?: string;
+    readonly task?: string;
+    readonly feedback?: string;
+    readonly kind?: string;
+    readonly data?: Readonly<Record<string, unknown>>;
+    readonly as?: string;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Makes a task yours and begins it; of two that claim it at once, one gets it. */
+  readonly studio_task_claim: (args?: {
+    readonly task?: string;
+    readonly agent?: string;
+    readonly as?: string;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Puts a task on the team’s board (studio/board.json). */
+  readonly studio_task_create: (args: {
+    readonly title: string;
+    readonly description?: string;
+    readonly acceptance?: readonly string[];
+    readonly discipline?: string;
+    readonly assignee?: string;
+    readonly priority?: "low" | "normal" | "high" | "critical";
+    readonly status?: "backlog" | "todo" | "doing" | "review" | "done" | "dropped";
+    readonly depends_on?: readonly string[];
+    readonly links?: {
+      readonly feedback?: readonly string[];
+      readonly entities?: readonly (number | string)[];
+      readonly assets?: readonly string[];
+      readonly captures?: readonly string[];
+    };
+    readonly feedback?: readonly string[];
+    readonly as?: string;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Gives tasks, the most urgent first, and the board in words. */
+  readonly studio_task_list: (args?: {
+    readonly status?: "all" | "open" | "backlog" | "todo" | "doing" | "review" | "done" | "dropped";
+    readonly assignee?: string;
+    readonly discipline?: string;
+    readonly mine?: boolean;
+    readonly task?: string;
+    readonly limit?: number;
+    readonly offset?: number;
+    readonly as?: string;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Changes what is given of a task, or comments on it; links are added, lists replaced. */
+  readonly studio_task_update: (args: {
+    readonly task: string;
+    readonly title?: string;
+    readonly description?: string;
+    readonly acceptance?: readonly string[];
+    readonly discipline?: string;
+    readonly assignee?: string;
+    readonly priority?: "low" | "normal" | "high" | "critical";
+    readonly status?: "backlog" | "todo" | "doing" | "review" | "done" | "dropped";
+    readonly depends_on?: readonly string[];
+    readonly links?: {
+      readonly feedback?: readonly string[];
+      readonly entities?: readonly (number | string)[];
+      readonly assets?: readonly string[];
+      readonly captures?: readonly string[];
+    };
+    readonly comment?: string;
+    readonly as?: string;
+  }, options?: CallOptions) => Promise<ToolResult>;
   /** Renames a tag on every entity that has it; where an entity has the new tag already, the two become one. */
   readonly tag_rename: (args: {
     readonly from: string;

@@ -33,12 +33,15 @@ export class Agents {
   private readonly stop: readonly (() => void)[];
   private readonly permissions: RosterPermissions;
   private readonly questions: Questions;
+  /** Who is in the team. */
+  readonly roster: Pick<Roster, 'all' | 'find'>;
 
   constructor(parts: AgentsParts) {
     const { project, registry, pipeline, events, custom } = parts;
     const categories = categoriesOf(registry);
     const nameable = (): ReadonlySet<string> => new Set([...LATER_CATEGORIES, ...categories()]);
     const roster = new Roster(project, nameable);
+    this.roster = roster;
     this.questions = new Questions({
       now: parts.now,
       timeoutSeconds: () => project.settings.agents.ask_seconds,

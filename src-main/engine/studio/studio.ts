@@ -1,0 +1,79 @@
+/** The studio of one open project: what the team writes to each other, its board, feedback, decisions and loops. */
+import type { EventLog } from '../events/event-log';
+import type { Project } from '../project/project';
+import type { ProjectWatcher } from '../project/watcher';
+import type { ToolRegistry } from '../tools/registry';
+import { MessageLog, MESSAGES_PATH } from './message-log';
+import { People, type StudioRoster } from './people';
+import { ReadMarks } from './read-marks';
+import { StudioStore } from './store';
+import { messageTools } from './tools/message-tools';
+import { taskTools } from './tools/task-tools';
+import type { StudioKind, StudioParts } from './writing';
+
+export interface StudioOptions {
+  readonly project: Project;
+  readonly registry: ToolRegistry;
+  readonly events: EventLog;
+  readonly roster: StudioRoster;
+  readonly watcher?: Pick<ProjectWatcher, 'on'>;
+  readonly now: () => Date;
+}
+
+export class Studio {
+  private readonly parts: StudioParts;
+  private readonly stop: () => void;
+
+  constructor({ project, registry, events, roster, watcher, now }: StudioOptions) {
+    this.parts = {
+      store: new StudioStore(project),
+      messages: new MessageLog(project),
+      marks: new ReadMarks(project),
+      people: new People(roster),
+      events,
+      now,
+    };
+    for (const tool of [...messageTools(this.parts), ...taskTools(this.parts)]) registry.register(tool);
+    this.stop =
+      watcher?.on(({ path }) => {
+        this.changedOnDisk(path);
+      }) ?? (() => undefined);
+  }
+
+  close(): void {
+    this.stop();
+  }
+
+  /** Tells of a file that something else wrote, so that who shows it reads it again. */
+  private changedOnDisk(path: string): void {
+    const { store, messages, events } = this.parts;
+    const watched: Readonly<Record<string, Watched>> = {
+      [MESSAGES_PATH]: { kind: 'message', file: messages },
+      [store.tables.tasks.spec.path]: { kind: 'task', file: store.tables.tasks },
+      [store.tables.feedback.spec.path]: { kind: 'feedback', file: store.tables.feedback },
+      [store.tables.decisions.spec.path]: { kind: 'decision', file: store.tables.decisions },
+    };
+    const found = Object.hasOwn(watched, path) ? watched[path] : undefined;
+    if (found === undefined || found.file.isKnown) return;
+    const { kind } = found;
+    const { problem } = found.file.read();
+    events.append({
+      type: 'studio',
+      kind,
+      actor: 'system',
+      summary:
+        problem === undefined ? `${path} was changed on disk` : `${path} can’t be used as it is: ${problem}`,
+      data: {
+        action: 'changed_on_disk',
+        id: path,
+        by: 'system',
+        ...(problem === undefined ? {} : { problem }),
+      },
+    });
+  }
+}
+
+interface Watched {
+  readonly kind: StudioKind;
+  readonly file: { readonly isKnown: boolean; read(): { readonly problem?: string } };
+}
