@@ -90,6 +90,43 @@ test('a program that asks for JSON gets an object also where the command fails',
   });
 });
 
+test('every command takes --json, and then says in one line of JSON what is wrong with its command line', async () => {
+  for (const { name, speaks } of COMMANDS) {
+    const ran = await run([name, '--json', '--no-such-option']);
+    // Where standard output belongs to a protocol nothing else is written to it.
+    const told = speaks === 'protocol' ? ran.err : ran.out;
+    expect([ran.code, told.trimEnd().split('\n').length], name).toEqual([2, 1]);
+    expect(JSON.parse(told)).toEqual({
+      ok: false,
+      error: {
+        code: 'usage',
+        message: `"--no-such-option" is not an option of ${name}.`,
+        hint: expect.any(String),
+      },
+    });
+    if (speaks === 'protocol') expect(ran.out).toBe('');
+  }
+  expect(JSON.parse((await run(['cal', '--json'])).out)).toMatchObject({ error: { code: 'usage' } });
+});
+
+test('help is there for programs too: every command with its options', async () => {
+  const { commands, exit_codes } = JSON.parse((await run(['help', '--json'])).out) as {
+    commands: { name: string; options: { name: string; value: string | null }[] }[];
+    exit_codes: unknown;
+  };
+  expect(commands.map(({ name }) => name)).toEqual(COMMANDS.map(({ name }) => name));
+  for (const [index, { options }] of COMMANDS.entries()) {
+    const shown = Object.entries(options).map(([name, { value }]) => [`--${name}`, value ?? null]);
+    expect(commands[index]?.options.map(({ name, value }) => [name, value])).toEqual([
+      ...shown,
+      ['--help', null],
+    ]);
+  }
+  expect(exit_codes).toEqual({ ok: 0, failed: 1, usage: 2, unreachable: 3 });
+  const one = JSON.parse((await run(['serve', '--help', '--json'])).out) as { commands: unknown[] };
+  expect(one.commands).toHaveLength(1);
+});
+
 test('help fits the terminal, and is not broken into lines for a pipe', async () => {
   for (const columns of [30, 60, 100]) {
     for (const { name, usage, examples = [] } of COMMANDS) {
@@ -101,7 +138,7 @@ test('help fits the terminal, and is not broken into lines for a pipe', async ()
     }
   }
   expect((await run(['help', 'serve'])).out).toContain(
-    'When it is ready it prints one line of JSON: {"socket", "url", "pid", "project"}. The token is in .skywalker/agent.json.',
+    'When it is ready it prints one line of JSON: {"socket", "url", "port", "pid", "project", "token_file"}. The token is in .skywalker/agent.json.',
   );
 });
 

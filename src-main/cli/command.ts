@@ -16,8 +16,8 @@ export type Values =
   | { readonly endings: readonly string[] }
   | { readonly names: ProjectNames };
 
-/** Names that are looked up when they are asked for: tools that can be called, custom tools, what `test` runs. */
-export const PROJECT_NAMES = ['tools', 'custom', 'tests'] as const;
+/** Names that are looked up when they are asked for: tools that can be called, custom tools, what `test` runs, keys that sign. */
+export const PROJECT_NAMES = ['tools', 'custom', 'tests', 'keys'] as const;
 export type ProjectNames = (typeof PROJECT_NAMES)[number];
 
 export interface OptionSpec {
@@ -44,6 +44,8 @@ export interface Command {
   /** The last of `values` holds for all arguments that follow. */
   readonly repeats?: boolean;
   readonly examples?: readonly string[];
+  /** Standard output belongs to a protocol: what is told as JSON goes to stderr, one object a line. */
+  readonly speaks?: 'protocol';
   /** Gives the exit code. May throw a `CommandError`. */
   run(call: Invocation): Promise<number>;
 }

@@ -2,12 +2,17 @@
 import { createInterface } from 'node:readline/promises';
 import type { Invocation } from './command';
 
-/** Whether the person typed the whole word "yes": nobody decides by a key too many. Says so where nothing was decided. */
+/**
+ * Whether the person typed the whole word "yes": nobody decides by a key too many. Says so where nothing was decided, on
+ * stdout too where the decision is to be JSON.
+ */
 export async function confirmed(call: Invocation, question: string): Promise<boolean> {
   const answer = await ask(call, question);
   if (answer.toLowerCase() === 'yes') return true;
   const instead = answer === '' ? '' : ` Only the whole word "yes" counts, not "${answer}".`;
-  call.io.err(`Nothing was decided.${instead}`);
+  const message = `Nothing was decided.${instead}`;
+  call.io.err(message);
+  if (call.flag('json')) call.io.out(JSON.stringify({ ok: false, error: { code: 'declined', message } }));
   return false;
 }
 

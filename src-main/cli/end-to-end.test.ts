@@ -94,10 +94,12 @@ async function serve(...more: string[]): Promise<Served> {
   );
   const line = JSON.parse(running.text.out) as { url: string; socket: string; pid: number; project: string };
   expect(line).toEqual({
-    url: expect.any(String),
+    url: line.url,
+    port: Number(new URL(line.url).port),
     socket: expect.any(String),
     pid: running.child.pid,
     project,
+    token_file: join(project, '.skywalker', 'agent.json'),
   });
   const file = JSON.parse(readFileSync(join(project, '.skywalker', 'agent.json'), 'utf8')) as {
     token: string;
@@ -213,6 +215,12 @@ test('a second serve on the same project is told who holds it and where it is', 
   expect(second.err).toContain(String(served.child.pid));
   expect(second.err).toContain(served.socket);
   expect(second.out).toBe('');
+  const asJson = await sky(['serve', '--port', '0', '--json']);
+  expect([asJson.code, asJson.out.split('\n').length]).toEqual([3, 2]);
+  expect(JSON.parse(asJson.out)).toMatchObject({
+    ok: false,
+    error: { code: 'unreachable', message: expect.stringContaining(String(served.child.pid)) },
+  });
 });
 
 test('after kill -9 the project opens again, by a call and by serve', async () => {
@@ -301,6 +309,24 @@ test('mcp --auto goes to the editor that is open, and two clients see one scene'
   expect(
     (await two.callTool({ name: 'scene_query', arguments: { name: 'Lamp' } })).structuredContent,
   ).toMatchObject({ total: 1 });
+});
+
+test('with --json mcp says on stderr, in one line, what it goes to', async () => {
+  const told = async (...args: string[]): Promise<object> => {
+    const ran = await sky(['mcp', '--json', ...args]);
+    expect([ran.code, ran.out, ran.err.split('\n').length]).toEqual([0, '', 2]);
+    return JSON.parse(ran.err) as object;
+  };
+  const place = { project, token_file: join(project, '.skywalker', 'agent.json') };
+  expect(await told('--auto')).toMatchObject({ mode: 'headless', url: null, port: null, ...place });
+  const none = await sky(['mcp', '--json', '--attach']);
+  expect([none.code, none.out]).toEqual([3, '']);
+  expect(JSON.parse(none.err)).toMatchObject({ ok: false, error: { code: 'unreachable' } });
+  const { url, socket, child } = await serve();
+  const port = Number(new URL(url).port);
+  const attached = { mode: 'attached', url, port, socket, pid: child.pid, ...place };
+  expect(await told('--auto')).toEqual(attached);
+  expect(await told('--attach', '--socket', socket)).toEqual({ mode: 'attached', socket });
 });
 
 test('two clients that start mcp without an editor share one engine, which stays until both have left', async () => {

@@ -1,5 +1,6 @@
 /** Help, made from the table of commands. */
 import { optionsOf, type Command, type OptionSpec } from './command';
+import { EXIT } from './exit-codes';
 import { wrap } from './wrap';
 
 /** All commands, one line each. `width`: of the terminal, in characters; without one, lines are not broken. */
@@ -19,6 +20,7 @@ export function overview(commands: readonly Command[], width?: number): string {
       'A command works on the project in --project DIR, or in the folder it is run in or one above.',
       'It attaches to the editor that has the project open, else it opens the project itself.',
       'Exit codes: 0 ok, 1 the tool failed, 2 usage, 3 can not connect.',
+      'With --json what goes wrong is JSON as well: {"ok": false, "error": {"code", "message", "hint"}}.',
       'NO_COLOR=1 turns colours off, FORCE_COLOR=1 turns them on.',
     ].map((line) => wrap(line, width)),
     '',
@@ -45,6 +47,27 @@ export function helpOf(command: Command, width?: number): string {
       ? []
       : ['', 'Examples:', ...command.examples.map((example) => `  ${example}`)]),
   ].join('\n');
+}
+
+/** The same for programs. `value` is null for a flag. */
+export function helpAsJson(commands: readonly Command[]): object {
+  return {
+    commands: commands.map((command) => ({
+      name: command.name,
+      summary: command.summary,
+      usage: command.usage.map((usage) => `skywalker ${command.name} ${usage}`.trimEnd()),
+      details: command.details ?? [],
+      options: optionsOf(command).map(([name, { short, value, repeatable, help }]) => ({
+        name: `--${name}`,
+        short: short === undefined ? null : `-${short}`,
+        value: value ?? null,
+        repeatable: repeatable === true,
+        help,
+      })),
+      examples: command.examples ?? [],
+    })),
+    exit_codes: EXIT,
+  };
 }
 
 /** Two columns, or one under the other where the terminal is too narrow for both. */

@@ -2,12 +2,15 @@
 import { didYouMean } from '../engine/text/suggest';
 import { parseInvocation, type Command } from './command';
 import { CommandError, EXIT, nameOfExit } from './exit-codes';
-import { helpOf, overview } from './help';
+import { helpAsJson, helpOf, overview } from './help';
 import type { Io } from './io';
 
 const DEBUG = 'SKYWALKER_DEBUG=1 shows where in the program that was.';
 
-/** Gives the exit code. Never throws: what goes wrong is said on stderr, and on stdout too where it is to be JSON. */
+/**
+ * Gives the exit code. Never throws: what goes wrong is said on stderr. Where it is to be JSON, it is an object in one line:
+ * on stdout besides, or on stderr in place of the words where stdout belongs to a protocol.
+ */
 export async function runCommandLine(
   commands: readonly Command[],
   args: readonly string[],
@@ -24,26 +27,31 @@ export async function runCommandLine(
         commands,
         rest.find((word) => !word.startsWith('-')),
         io,
+        wantsJson(rest),
       );
     const name = first === '--version' || first === '-V' ? 'version' : first;
     const command = find(commands, name, rest);
     if (beforeEnd(rest).some((word) => word === '--help' || word === '-h'))
-      return showHelp(commands, name, io);
+      return showHelp(commands, name, io, wantsJson(rest));
     return await command.run(parseInvocation(command, rest, io));
   } catch (error) {
     const found =
       error instanceof CommandError ? error : new CommandError(EXIT.failed, describe(error), DEBUG);
     const { exit, message } = found;
-    const isCommand = commands.some(({ name }) => name === first);
+    const command = commands.find(({ name }) => name === first);
     const hint =
-      found.hint ?? (exit === EXIT.usage && isCommand ? `See: skywalker ${first ?? ''} --help` : undefined);
+      found.hint ?? (exit === EXIT.usage && command ? `See: skywalker ${command.name} --help` : undefined);
+    const asJson = JSON.stringify({ ok: false, error: { code: nameOfExit(exit), message, hint } });
+    if (command?.speaks === 'protocol' && wantsJson(rest)) {
+      io.err(asJson);
+      return exit;
+    }
     io.errStyled(`${io.paint('stderr', 'red', 'error:')} ${io.paint('stderr', 'bold', message)}`);
     if (hint !== undefined) io.err(hint);
     if ((io.env['SKYWALKER_DEBUG'] ?? '') !== '' && error instanceof Error && found !== error)
       io.err(error.stack ?? '');
     // A program that reads JSON gets an object whatever happens.
-    if (isCommand && beforeEnd(rest).includes('--json') && !io.wrote)
-      io.out(JSON.stringify({ ok: false, error: { code: nameOfExit(exit), message, hint } }, null, 2));
+    if (wantsJson(args) && !io.wrote) io.out(asJson);
     return exit;
   }
 }
@@ -54,9 +62,15 @@ function beforeEnd(args: readonly string[]): readonly string[] {
   return end === -1 ? args : args.slice(0, end);
 }
 
-function showHelp(commands: readonly Command[], name: string | undefined, io: Io): number {
+function wantsJson(args: readonly string[]): boolean {
+  return beforeEnd(args).includes('--json');
+}
+
+function showHelp(commands: readonly Command[], name: string | undefined, io: Io, json: boolean): number {
   const { columns } = io;
-  io.out(name === undefined ? overview(commands, columns) : helpOf(find(commands, name), columns));
+  const meant = name === undefined ? undefined : find(commands, name);
+  if (json) io.out(JSON.stringify(helpAsJson(meant === undefined ? commands : [meant]), null, 2));
+  else io.out(meant === undefined ? overview(commands, columns) : helpOf(meant, columns));
   return EXIT.ok;
 }
 

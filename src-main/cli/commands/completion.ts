@@ -1,7 +1,7 @@
 /** `skywalker completion`: what a shell needs to complete command lines. */
 import type { Command, Invocation } from '../command';
 import { PROJECT_NAMES } from '../command';
-import { PROJECT_OPTION } from '../common-options';
+import { JSON_OPTION, PROJECT_OPTION } from '../common-options';
 import { bashScript } from '../completion/bash';
 import { fishScript } from '../completion/fish';
 import { projectNames } from '../completion/names';
@@ -24,11 +24,12 @@ export function completionCommand(commands: () => readonly Command[]): Command {
     summary: 'Prints the completion script of a shell.',
     usage: ['bash | zsh | fish', `--names ${PROJECT_NAMES.join(' | ')} [--project DIR]`],
     details: [
-      'It completes commands, options, files, and the names of tools and tests of the project.',
+      'It completes commands, options, files, and the names of tools, tests and keys of the project.',
       '--names prints such names, one a line, at once: from the open editor, else from the files.',
     ],
     options: {
       ...PROJECT_OPTION,
+      ...JSON_OPTION,
       names: {
         help: 'Print names that can be completed.',
         value: 'KIND',
@@ -54,7 +55,8 @@ export function completionCommand(commands: () => readonly Command[]): Command {
         );
       }
       const script = { bash: bashScript, zsh: zshScript, fish: fishScript }[shell];
-      call.io.out(script(commands()).trimEnd());
+      const text = script(commands()).trimEnd();
+      call.io.out(call.flag('json') ? JSON.stringify({ shell, script: text }) : text);
       return EXIT.ok;
     },
   };
@@ -69,7 +71,8 @@ async function names(call: Invocation, asked: string): Promise<number> {
     userFolder: userFolder(call.io.env),
     patience: PATIENCE_MS,
   });
-  for (const name of found) call.io.out(name);
+  if (call.flag('json')) call.io.out(JSON.stringify({ names: found }));
+  else for (const name of found) call.io.out(name);
   return EXIT.ok;
 }
 

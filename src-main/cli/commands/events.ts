@@ -39,6 +39,9 @@ const EVENT_TYPES = [
   'log',
 ] as const satisfies readonly EventType[];
 
+/** How actors begin. */
+const ACTORS = ['user', 'cli', 'mcp:', 'agent:'];
+
 /** Milliseconds that one poll waits, and that a poll which can't wait is followed by. */
 const WAIT_MS = 20_000;
 const PAUSE_MS = 500;
@@ -59,7 +62,12 @@ export const eventsCommand: Command = {
       repeatable: true,
       values: { words: EVENT_TYPES },
     },
-    actor: { help: 'Only of actors that begin so. May be repeated.', value: 'PREFIX', repeatable: true },
+    actor: {
+      help: 'Only of actors that begin so. May be repeated.',
+      value: 'PREFIX',
+      repeatable: true,
+      values: { words: ACTORS },
+    },
   },
 
   run(call: Invocation): Promise<number> {
@@ -68,6 +76,8 @@ export const eventsCommand: Command = {
     const since = call.number('since', 0, Number.MAX_SAFE_INTEGER);
     const follow = call.flag('follow');
     return withSession(call, 'events', async (session) => {
+      // Before anything is shown: who sees it may press Ctrl-C at once.
+      const stop = interruptSignal();
       const all: Page['events'] = [];
       let next = since ?? 0;
       for (;;) {
@@ -78,7 +88,6 @@ export const eventsCommand: Command = {
         if (page.events.length === 0) break;
       }
       for (const event of since === undefined ? all.slice(-last) : all) print(call, event);
-      const stop = interruptSignal();
       while (follow && !stop.aborted) {
         const page = await poll(call, session, next, WAIT_MS, stop);
         for (const event of page.events) print(call, event);

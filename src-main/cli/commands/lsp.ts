@@ -10,8 +10,10 @@ export const lspCommand: Command = {
     'For VS Code, Neovim, Zed, Helix and other editors, which start it themselves: docs/editors.md says how.',
     'Reads the project around each file: its modules, tools with their arguments, component types, and the names in its main scene. Opens nothing and changes nothing.',
   ],
+  speaks: 'protocol',
   options: {
     stdio: { help: 'Standard input and output, which it uses anyway; some clients say so.' },
+    json: { help: 'Say on stderr as JSON what goes wrong.' },
     clientProcessId: { help: 'The process to end with; some clients say it here.', value: 'PID' },
   },
 

@@ -4,10 +4,11 @@ import type { Command, Invocation } from '../command';
 import { PROJECT_OPTION } from '../common-options';
 import { CommandError, EXIT, usageError } from '../exit-codes';
 import { findProject, projectAround } from '../find-project';
-import type { Io } from '../io';
 import { interrupted, interruptSignal } from '../interrupt';
 import { dial, McpBridge } from '../mcp-bridge';
 import { editorOf, findServer } from '../open-session';
+import { readyOf, type Ready } from '../ready';
+import type { AgentFile } from '../../server/agent-file';
 import { shellWord } from '../../server/client-configuration';
 import { openEditors } from '../../server/editors';
 import type { Engine } from '../../engine/engine';
@@ -24,9 +25,12 @@ export const mcpCommand: Command = {
     'Others can use that engine too, as long as the client that started it stays.',
     'With --attach: only through an open editor. Where several are open, name the project.',
     'An engine of its own does not save by itself: the tool scene_save does.',
+    'With --json it says on stderr, in one line, when it begins and what it goes to: {"mode": "attached" or "headless", "socket", "url", "port", "pid", "project", "token_file"}; of a socket that was named only that is known.',
   ],
+  speaks: 'protocol',
   options: {
     ...PROJECT_OPTION,
+    json: { help: 'Say on stderr as JSON what it goes to, or what goes wrong.' },
     attach: { help: 'Only through an editor that is open.' },
     auto: { help: 'Through the open editor, else headless. Says on stderr which.' },
     socket: {
@@ -43,8 +47,8 @@ export const mcpCommand: Command = {
     if (call.flag('attach') && call.flag('auto')) throw usageError('--attach and --auto exclude each other.');
     if (call.flag('attach')) {
       const editor = await editorToAttach(call);
-      const path = await editor?.find();
-      if (editor !== undefined && path !== undefined && (await bridge(io, path, editor))) return EXIT.ok;
+      const found = await editor?.find();
+      if (editor !== undefined && found !== undefined && (await bridge(call, found, editor))) return EXIT.ok;
       throw new CommandError(
         EXIT.unreachable,
         editor === undefined ? 'No editor is open.' : `${editor.absent}.`,
@@ -54,22 +58,25 @@ export const mcpCommand: Command = {
     const folder = findProject(io, call.text('project'));
     const server = await findServer({ folder, mode: 'any', purpose: 'mcp', userFolder: userFolder(io.env) });
     if ('editor' in server) {
-      if (await bridge(io, server.editor.socket, editorOfProject(folder))) return EXIT.ok;
+      if (await bridge(call, server.editor, editorOfProject(folder))) return EXIT.ok;
       throw new CommandError(
         EXIT.unreachable,
         `The editor of ${folder} has just closed.`,
         'Run the command again: it then serves the project itself.',
       );
     }
-    if (call.flag('auto')) io.err(`no editor has ${folder} open; serving it headless`);
-    return headless(io, server.engine);
+    if (call.flag('auto') && !call.flag('json')) io.err(`no editor has ${folder} open; serving it headless`);
+    return headless(call, server.engine);
   },
 };
 
+/** Where an editor is: what it says itself, or the path that was named. */
+type Place = AgentFile | { readonly socket: string };
+
 /** An editor that may close and come back. */
 interface Attachable {
-  /** Path of the socket at which it is now; undefined where it is not open. */
-  find(): Promise<string | undefined>;
+  /** Where it is now; undefined where it is not open. */
+  find(): Promise<Place | undefined>;
   /** That it is not there, and what to do about it. */
   readonly absent: string;
   readonly mend: string;
@@ -77,7 +84,7 @@ interface Attachable {
 
 function editorOfProject(folder: string): Attachable {
   return {
-    find: async () => (await editorOf(folder))?.socket,
+    find: () => editorOf(folder),
     absent: `No editor has ${folder} open`,
     mend: `Open it: skywalker open ${shellWord(folder)}, or without a window: skywalker serve --project ${shellWord(folder)}`,
   };
@@ -85,7 +92,7 @@ function editorOfProject(folder: string): Attachable {
 
 function editorAtSocket(path: string): Attachable {
   return {
-    find: () => Promise.resolve(path),
+    find: () => Promise.resolve({ socket: path }),
     absent: `No editor answers at ${path}`,
     mend: 'Open its project again, or name the project in place of the socket: --project DIR',
   };
@@ -117,15 +124,16 @@ async function editorToAttach(call: Invocation): Promise<Attachable | undefined>
 }
 
 /** Passes messages both ways until the client leaves, whatever becomes of the editor; false where nobody listens now. */
-async function bridge(io: Io, path: string, editor: Attachable): Promise<boolean> {
-  const socket = await dial(path);
+async function bridge(call: Invocation, place: Place, editor: Attachable): Promise<boolean> {
+  const socket = await dial(place.socket);
   if (socket === undefined) return false;
-  const { stdin, stdout } = io.streams;
+  tellMode(call, 'attached', 'pid' in place ? readyOf(place) : place);
+  const { stdin, stdout } = call.io.streams;
   const absent = `${editor.absent}. ${editor.mend}. This connection then goes on by itself.`;
   const passing = new McpBridge({
     input: stdin,
     output: stdout,
-    find: () => editor.find(),
+    find: async () => (await editor.find())?.socket,
     absent,
     stop: interruptSignal(),
   });
@@ -137,16 +145,24 @@ async function bridge(io: Io, path: string, editor: Attachable): Promise<boolean
  * Serves the client, and through the agent socket whoever else comes for this project meanwhile: a command in a terminal,
  * or a second client that was told the same. When the client leaves, the others may finish.
  */
-async function headless(io: Io, engine: Engine): Promise<number> {
-  const { stdin, stdout } = io.streams;
+async function headless(call: Invocation, engine: Engine): Promise<number> {
+  const { streams, env } = call.io;
   let server: ServerHandle | undefined;
   try {
-    server = await startServer({ engine, http: false, userFolder: userFolder(io.env) });
-    await Promise.race([server.serveStreams(stdin, stdout), interrupted()]);
+    server = await startServer({ engine, http: false, userFolder: userFolder(env) });
+    const { socket } = server;
+    const { folder: project } = engine.project;
+    tellMode(call, 'headless', readyOf({ socket, url: null, pid: process.pid, project }));
+    await Promise.race([server.serveStreams(streams.stdin, streams.stdout), interrupted()]);
     await Promise.race([server.idle(), interrupted()]);
     return EXIT.ok;
   } finally {
     await server?.close();
     await engine.close();
   }
+}
+
+/** For the program that started this one; for people nothing is said. */
+function tellMode(call: Invocation, mode: 'attached' | 'headless', ready: Partial<Ready>): void {
+  if (call.flag('json')) call.io.err(JSON.stringify({ mode, ...ready }));
 }

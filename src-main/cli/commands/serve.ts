@@ -1,12 +1,13 @@
 /** `skywalker serve`: an engine without a window that agents connect to. */
 import { resolve } from 'node:path';
 import type { Command, Invocation } from '../command';
-import { PROJECT_OPTION } from '../common-options';
+import { JSON_OPTION, PROJECT_OPTION } from '../common-options';
 import { CommandError, EXIT, usageError } from '../exit-codes';
 import { findProject } from '../find-project';
 import { interrupted } from '../interrupt';
 import { editorOf } from '../open-session';
 import { openEngine } from '../own';
+import { readyOf } from '../ready';
 import { startServer, type ServerHandle, type ServerOptions } from '../../server/host';
 import { DEFAULT_PORT } from '../../server/http/http-server';
 import { fitsSocket, MAX_PATH_BYTES } from '../../server/socket-path';
@@ -18,12 +19,14 @@ export const serveCommand: Command = {
   summary: 'Opens a project without a window, for agents to connect to.',
   usage: ['[--project DIR]'],
   details: [
-    'When it is ready it prints one line of JSON: {"socket", "url", "pid", "project"}. The token is in .skywalker/agent.json.',
+    'When it is ready it prints one line of JSON: {"socket", "url", "port", "pid", "project", "token_file"}. The token is in .skywalker/agent.json.',
+    'With --json, it prints one line of JSON also where it can not begin: {"ok": false, "error": …}.',
     'Commands in another terminal (call, events --follow, approve) then work on the project as it is open here; what they change can be undone with the tool history.',
     'It ends on SIGINT and SIGTERM. The scene is not saved by itself: scene_save does it.',
   ],
   options: {
     ...PROJECT_OPTION,
+    ...JSON_OPTION,
     port: {
       help: `The HTTP port, or the first to try; ${DEFAULT_PORT} unless given, 0 for any.`,
       value: 'N',
@@ -70,9 +73,11 @@ export const serveCommand: Command = {
           'skywalker doctor looks at socket and port; --socket PATH and --port N name others.',
         );
       });
+      // Before it is told: who reads it may end this at once.
+      const asked = interrupted();
       announce(call, server, folder, port);
       tellOfRecovery(call, engine);
-      await Promise.race([interrupted(), ...(call.flag('lifeline') ? [inputEnds(call)] : [])]);
+      await Promise.race([asked, ...(call.flag('lifeline') ? [inputEnds(call)] : [])]);
       if (engine.scene.dirty && !call.flag('quiet')) {
         io.err('The scene has changes that were not saved. They are kept: scene_recover restores them.');
       }
@@ -108,13 +113,13 @@ async function withFixtures(engine: Engine, port: number): Promise<Pick<ServerOp
 function announce(call: Invocation, server: ServerHandle, project: string, asked: number): void {
   const { io } = call;
   const url = server.url === '' ? null : server.url;
-  io.out(JSON.stringify({ socket: server.socket, url, pid: process.pid, project }));
+  const ready = readyOf({ socket: server.socket, url, pid: process.pid, project });
+  io.out(JSON.stringify(ready));
   if (call.flag('quiet')) return;
-  const port = url === null ? asked : Number(new URL(url).port);
-  if (port !== asked && asked !== 0)
-    io.err(`Port ${asked} is taken; agents connect to port ${port} instead.`);
+  if (ready.port !== null && ready.port !== asked && asked !== 0)
+    io.err(`Port ${asked} is taken; agents connect to port ${ready.port} instead.`);
   io.err(
-    `${project} is open for agents${url === null ? '' : ` at ${url}`}. The token is in ${server.tokenFile}.`,
+    `${project} is open for agents${url === null ? '' : ` at ${url}`}. The token is in ${ready.token_file}.`,
   );
 }
 

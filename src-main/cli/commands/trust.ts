@@ -24,6 +24,7 @@ export const trustCommand: Command = {
     remove: { help: 'Take the trust back.' },
     yes: { help: 'Do not ask: the fingerprint was compared before.', short: 'y' },
   },
+  values: [{ names: 'keys' }],
 
   async run(call: Invocation): Promise<number> {
     const [key] = call.arguments(0, 1, 'Nothing');

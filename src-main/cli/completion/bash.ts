@@ -21,7 +21,8 @@ _skywalker() {
   local word=\${words[last]} command=\${words[1]:-} kept=''
   COMPREPLY=()
   if ((last <= 1)); then
-    _skywalker_words ${quoted([...names, 'help'].join(' '))}
+    if [[ $word == -* ]]; then _skywalker_words '--help -h --version -V'
+    else _skywalker_words ${quoted([...names, 'help'].join(' '))}; fi
     return
   fi
   local flags='' valued=''
@@ -35,7 +36,8 @@ ${commands
   )
   .join('\n')}
     help)
-      ((last == 2)) && _skywalker_words ${quoted(names.join(' '))}
+      if [[ $word == -* ]]; then _skywalker_words --json
+      elif ((last == 2)); then _skywalker_words ${quoted(names.join(' '))}; fi
       return
       ;;
     *) return ;;

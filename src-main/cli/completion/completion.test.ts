@@ -4,11 +4,11 @@ import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { UserKeys } from '../../engine/custom/keys';
 import { writeAgentFile } from '../../server/agent-file';
 import { startServer } from '../../server/host';
 import { newFolder, SmallEngine } from '../../server/testkit/small-engine';
 import { buildEntry, type BuiltEntry } from '../../testkit/built-entry';
-import { COMMANDS } from '../commands';
 import { installed, openTerminal, type Terminal } from '../testkit/pseudo-terminal';
 import { run } from '../testkit/terminal';
 import { projectNames } from './names';
@@ -16,6 +16,10 @@ import { projectNames } from './names';
 vi.setConfig({ testTimeout: 60_000 });
 
 const root = resolve(import.meta.dirname, '../../..');
+/** Keys of 32 bytes. */
+const SIGNER = `ed25519:${'A'.repeat(43)}`;
+const TEAMMATE = `ed25519:${'B'.repeat(42)}A`;
+
 let cli: BuiltEntry;
 let bin: string;
 let home: string;
@@ -35,6 +39,8 @@ beforeAll(async () => {
   writeFileSync(join(project, 'tools', 'enemies_near.tool.json'), JSON.stringify(definition));
   writeFileSync(join(project, 'tools', 'untested.tool.json'), '{}');
   writeFileSync(join(project, 'lamp.json'), '{}');
+  const approvals = { approvals: [{ name: 'user_untested', key: SIGNER }] };
+  writeFileSync(join(project, 'tools', 'approvals.json'), JSON.stringify(approvals));
 }, 60_000);
 
 afterEach(() => terminal?.close());
@@ -51,17 +57,6 @@ async function scriptOf(shell: string): Promise<string> {
   expect([ran.code, ran.err]).toEqual([0, '']);
   return ran.out;
 }
-
-test('the script of each shell knows every command and every option', async () => {
-  for (const shell of ['bash', 'zsh', 'fish']) {
-    const script = await scriptOf(shell);
-    for (const { name, options } of COMMANDS) {
-      expect(script).toMatch(new RegExp(`\\b${name}\\b`));
-      for (const option of Object.keys(options))
-        expect(script).toContain(shell === 'fish' ? `-l ${option}` : `--${option}`);
-    }
-  }
-});
 
 test('a shell that is not known is named, with what was meant', async () => {
   expect(await run(['completion', 'fihs'])).toEqual({
@@ -111,6 +106,8 @@ async function completes(shell: Terminal): Promise<void> {
     ['skywalker audit --last 5 ver', 'skywalker audit --last 5 verify '],
     ['skywalker events --type custom_', 'skywalker events --type custom_tool '],
     ['skywalker mcp-config vs', 'skywalker mcp-config vscode '],
+    ['skywalker trust ed', `skywalker trust ${SIGNER} `],
+    ['skywalker events --actor mc', 'skywalker events --actor mcp: '],
     ['skywalker hel', 'skywalker help '],
     ['skywalker help appr', 'skywalker help approve '],
     ['skywalker new --name x scen', 'skywalker new --name x scenes/'],
@@ -153,6 +150,7 @@ test.skipIf(!installed('fish'))('fish (left out where fish is not installed)', a
   expect(complete('skywalker audit verify ')).toEqual([]);
   expect(complete('skywalker events --type custom_')).toEqual(['custom_tool']);
   expect(complete('skywalker new --name x scen')).toEqual(['scenes/']);
+  expect(complete('skywalker trust ed')).toEqual([SIGNER]);
   expect(complete('skywalker help appr')).toEqual(['approve']);
 });
 
@@ -168,6 +166,19 @@ test('names come from the files of a project that nobody has open', async () => 
   expect(tools).toContain('scene_overview');
   expect(tools).toContain('user_untested');
   expect(await projectNames('custom', options(undefined))).toEqual([]);
+});
+
+test('keys are those that signed in the project, and those that are trusted', async () => {
+  const userFolder = newFolder();
+  new UserKeys(userFolder).trust(TEAMMATE, 'Mira', '2026-01-01T00:00:00.000Z');
+  const of = (folder: string | undefined): Promise<readonly string[]> =>
+    projectNames('keys', { ...options(folder), userFolder });
+  expect(await of(project)).toEqual([SIGNER, TEAMMATE]);
+  expect(await of(undefined)).toEqual([TEAMMATE]);
+  const ran = await run(['completion', '--names', 'keys', '-p', project, '--json'], {
+    env: { SKYWALKER_HOME: userFolder },
+  });
+  expect(JSON.parse(ran.out)).toEqual({ names: [SIGNER, TEAMMATE] });
 });
 
 test('names of tools come from the editor that has the project open, without an event of it', async () => {

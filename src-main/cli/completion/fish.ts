@@ -75,6 +75,7 @@ complete -c skywalker -n __skywalker_first -s h -l help -d 'Shows the commands.'
 complete -c skywalker -n __skywalker_first -s V -l version -d 'Prints the version.'
 ${commands.map(({ name, summary }) => `complete -c skywalker -n __skywalker_first -a ${name} -d ${quoted(summary)}`).join('\n')}
 complete -c skywalker -n __skywalker_first -a help -d 'Shows help.'
+complete -c skywalker -n '__skywalker_is help' -l json -d 'Print JSON.'
 complete -c skywalker -n '__skywalker_at help 0' -a ${quoted(commands.map(({ name }) => name).join(' '))}
 ${commands.flatMap((command) => rows(command)).join('\n')}
 `;

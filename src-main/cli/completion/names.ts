@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { normaliseName } from '../../engine/custom/names';
+import { isKey, UserKeys } from '../../engine/custom/keys';
 import { ToolStore } from '../../engine/custom/store';
 import { parseJsonText } from '../../engine/text/json-text';
 import { walkFiles } from '../../engine/tools/builtin/file-walk';
@@ -28,6 +29,7 @@ export interface NamesOptions {
 /** Sorted, each once. */
 export async function projectNames(kind: ProjectNames, options: NamesOptions): Promise<readonly string[]> {
   const { folder, patience } = options;
+  if (kind === 'keys') return sorted([...trustedKeys(options.userFolder), ...signers(folder)]);
   if (folder === undefined) return kind === 'tools' ? engineTools : [];
   const custom = customTools(folder);
   if (kind === 'custom') return sorted(custom.map(({ name }) => name));
@@ -77,6 +79,23 @@ function customTools(folder: string): readonly { readonly name: string; readonly
     const name = base === undefined ? undefined : normaliseName(base);
     return name?.ok === true ? [{ name: name.value, tested: hasTests(join(folder, path)) }] : [];
   });
+}
+
+/** Those of others; one's own needs no trust. */
+function trustedKeys(userFolder: string): readonly string[] {
+  return new UserKeys(userFolder).trusted().map(({ key }) => key);
+}
+
+const APPROVALS = z.looseObject({
+  approvals: z.array(z.looseObject({ key: z.string() }).catch({ key: '' })),
+});
+
+/** Whoever signed a decision in the project. */
+function signers(folder: string | undefined): readonly string[] {
+  if (folder === undefined) return [];
+  const json = parseJsonText(textOf(join(folder, 'tools', 'approvals.json')));
+  const parsed = APPROVALS.safeParse(json.ok ? json.value : undefined);
+  return parsed.success ? parsed.data.approvals.map(({ key }) => key).filter(isKey) : [];
 }
 
 function hasTests(path: string): boolean {

@@ -29,7 +29,7 @@ ${specs(command)
       ;;`,
   )
   .join('\n')}
-    help) _arguments '1: :_skywalker_commands' ;;
+    help) _arguments '--json[Print JSON.]' '1: :_skywalker_commands' ;;
   esac
 }
 
