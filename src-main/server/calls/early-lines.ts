@@ -15,6 +15,7 @@ import { declaredInput } from '../client-input';
 import type { Connection } from '../connections';
 import type { Surface } from '../mcp-server';
 import { messageOf } from './answer';
+import { Introduction } from './introduction';
 import { clientNameIn, plainCallOf, type Era, type PlainCall } from './plain-call';
 import { RunningCall } from './running-call';
 
@@ -33,6 +34,7 @@ export class EarlyLines implements Transport {
   #serving: { readonly server: Server; readonly era: Era } | undefined;
   readonly #early = new Map<RequestId, Early>();
   #scheduled = false;
+  readonly #introduction = new Introduction();
 
   constructor(
     private readonly line: Transport,
@@ -61,7 +63,9 @@ export class EarlyLines implements Transport {
   }
 
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    return this.line.send(message, options);
+    const sent = this.line.send(message, options);
+    for (const waiting of this.#introduction.answered(message)) this.#take(waiting);
+    return sent;
   }
 
   close(): Promise<void> {
@@ -69,6 +73,9 @@ export class EarlyLines implements Transport {
   }
 
   #take(message: JSONRPCMessage): void {
+    const { answer, take } = this.#introduction.judge(message);
+    if (answer !== undefined) void this.line.send(answer);
+    if (!take) return;
     const plain = this.#era === undefined ? undefined : plainCallOf(message);
     if (plain !== undefined && (plain.envelope === undefined) === (this.#era === 'legacy'))
       return this.#begin(message as JSONRPCRequest, plain);
