@@ -10,9 +10,13 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { formatKeys, runCommand, useCommandTable } from '../state/commands';
-import { useLayout, type MainView } from '../state/layout-store';
+import { isShown, useLayout } from '../state/layout-store';
+import type { MainView } from '../state/panels';
+import { dragHandle } from '../state/dock-drag';
+import { ContextMenu } from '../ui/menu';
+import { panelMenu } from './dock/dock-strip';
 import { useTheme } from '../state/theme-store';
 import { usePendingCount } from '../state/tools-store';
 import { useWaiting } from '../state/waiting-store';
@@ -31,46 +35,58 @@ const VIEWS: readonly { readonly view: MainView; readonly label: string; readonl
 
 /** The rail at the left: one button for each main view, and the theme. */
 export function ActivityBar(): ReactNode {
-  const main = useLayout((state) => state.main);
+  const layout = useLayout();
+  const [menuOf, setMenuOf] = useState<MainView | null>(null);
   const pending = usePendingCount();
   const asking = useWaiting((state) => state.calls.length);
   const keys = useCommandTable((state) => state.commands);
   return (
     <nav className={styles.rail} aria-label="Views" data-region="rail">
-      {VIEWS.map(({ view, label, icon: Icon }) => {
-        const count = view === 'tools' ? pending : view === 'agents' ? asking : 0;
-        const shortcut = keys.get(`view.${view}`)?.keys;
-        const waiting = view === 'agents' ? 'waiting for your answer' : 'waiting for approval';
-        const name = count > 0 ? `${label}, ${count} ${waiting}` : label;
-        return (
-          <Tip
-            key={view}
-            text={name}
-            side="right"
-            keys={shortcut === undefined ? undefined : formatKeys(shortcut)}
-          >
-            <button
-              type="button"
-              className={styles.railButton}
-              aria-label={name}
-              aria-current={main === view ? 'page' : undefined}
-              onClick={() => runCommand(`view.${view}`)}
-            >
-              <Icon size={20} strokeWidth={1.6} aria-hidden />
-              {count > 0 && (
-                <span className={styles.dot} aria-hidden>
-                  {count > 99 ? '99+' : count}
-                </span>
-              )}
-            </button>
-          </Tip>
-        );
-      })}
+      <ContextMenu entries={menuOf === null ? [] : panelMenu(menuOf)}>
+        <div className={styles.railViews} onContextMenuCapture={(event) => setMenuOf(viewAt(event.target))}>
+          {VIEWS.map(({ view, label, icon: Icon }) => {
+            const count = view === 'tools' ? pending : view === 'agents' ? asking : 0;
+            const shortcut = keys.get(`view.${view}`)?.keys;
+            const waiting = view === 'agents' ? 'waiting for your answer' : 'waiting for approval';
+            const name = count > 0 ? `${label}, ${count} ${waiting}` : label;
+            return (
+              <Tip
+                key={view}
+                text={name}
+                side="right"
+                keys={shortcut === undefined ? undefined : formatKeys(shortcut)}
+              >
+                <button
+                  type="button"
+                  className={styles.railButton}
+                  aria-label={name}
+                  data-view={view}
+                  aria-current={isShown(layout, view) ? 'page' : undefined}
+                  onClick={() => runCommand(`view.${view}`)}
+                  {...dragHandle(view)}
+                >
+                  <Icon size={20} strokeWidth={1.6} aria-hidden />
+                  {count > 0 && (
+                    <span className={styles.dot} aria-hidden>
+                      {count > 99 ? '99+' : count}
+                    </span>
+                  )}
+                </button>
+              </Tip>
+            );
+          })}
+        </div>
+      </ContextMenu>
       <div className={styles.railEnd}>
         <ThemeMenu />
       </div>
     </nav>
   );
+}
+
+function viewAt(target: EventTarget): MainView | null {
+  const view = target instanceof Element && target.closest<HTMLElement>('[data-view]')?.dataset['view'];
+  return VIEWS.find((one) => one.view === view)?.view ?? null;
 }
 
 function ThemeMenu(): ReactNode {

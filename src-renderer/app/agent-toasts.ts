@@ -6,7 +6,7 @@ import type { EngineEvent } from '../../src-preload/contract';
 import { useToolsView } from '../panels/tools/tools-view';
 import { runCommand } from '../state/commands';
 import { onEvents, useEvents } from '../state/event-store';
-import { useLayout } from '../state/layout-store';
+import { isShown, useLayout } from '../state/layout-store';
 import { numberOf, stringOf } from '../state/read-json';
 import { showToast, useToasts } from '../state/toasts';
 import { isAboutWaiting } from '../state/waiting-store';
@@ -67,8 +67,8 @@ export function startAgentToasts(): () => void {
     if (changes.size > 0 && timer === undefined) timer = setTimeout(tell, PAUSE_MS);
   });
   // Who opens the page on which they are answered has seen it.
-  const stopLayout = useLayout.subscribe(({ main }) => {
-    if (main !== 'agents' || askingToast === undefined) return;
+  const stopLayout = useLayout.subscribe((layout) => {
+    if (!isShown(layout, 'agents') || askingToast === undefined) return;
     useToasts.getState().dismiss(askingToast);
     askingToast = undefined;
   });
@@ -99,7 +99,7 @@ function isWaiting({ type, kind, actor, data }: EngineEvent): boolean {
 }
 
 function tellOfWaiting(event: EngineEvent): number | undefined {
-  if (useLayout.getState().main === 'tools') return undefined;
+  if (isShown(useLayout.getState(), 'tools')) return undefined;
   return showToast({
     tone: 'warning',
     title: `${event.tool ?? 'A tool'} waits for approval`,
@@ -116,8 +116,8 @@ function tellOfWaiting(event: EngineEvent): number | undefined {
 
 function tellOfAsking(events: readonly EngineEvent[]): number | undefined {
   const [first] = events;
-  const { main } = useLayout.getState();
-  if (first === undefined || main === 'agents' || main === 'activity') return undefined;
+  const layout = useLayout.getState();
+  if (first === undefined || isShown(layout, 'agents') || isShown(layout, 'activity')) return undefined;
   const { name, sub } = actorLook(first.actor);
   return showToast({
     tone: 'warning',
@@ -131,6 +131,6 @@ function tellOfAsking(events: readonly EngineEvent[]): number | undefined {
 }
 
 function isFeedVisible(): boolean {
-  const { main, bottomTab, arrangements } = useLayout.getState();
-  return main === 'activity' || (arrangements[main].bottom && bottomTab === 'activity');
+  const layout = useLayout.getState();
+  return isShown(layout, 'activity') || isShown(layout, 'feed');
 }

@@ -3,7 +3,9 @@ import type { JsonObject, ThemeChoice } from '../../src-preload/contract';
 import { bridge, callTool } from '../state/bridge';
 import { runCommand, type Command } from '../state/commands';
 import { callsAmong, useFeedSelection } from '../state/feed-selection';
-import { MAIN_VIEWS, useLayout, type BottomTab, type MainView } from '../state/layout-store';
+import { useLayout } from '../state/layout-store';
+import { MAIN_VIEWS, PANEL_TITLES, type PanelId } from '../state/panels';
+import { focusPanel } from './dock/move-panel';
 import { writeNewTool } from '../state/new-tool';
 import { usePalette } from '../state/palette-store';
 import { newScene, saveScene, saveSceneAs } from '../state/scene-files';
@@ -15,40 +17,31 @@ import { showError } from '../state/toasts';
 import { isTyping } from './keyboard';
 import { useTools } from '../state/tools-store';
 import { useWaiting } from '../state/waiting-store';
-import { focusRegionNamed, moveRegion } from './regions';
-
-const VIEW_TITLES: Readonly<Record<MainView, string>> = {
-  scene: 'Scene',
-  editor: 'Editor',
-  tools: 'Tools',
-  tests: 'Tests',
-  activity: 'Activity',
-  agents: 'Agents',
-};
+import { moveRegion } from './regions';
 
 /** Commands that need an open project. */
 export function projectCommands(): readonly Command[] {
   const layout = useLayout.getState;
   const viewCommands = MAIN_VIEWS.map((view, index): Command => ({
     id: `view.${view}`,
-    title: `Show ${VIEW_TITLES[view]}`,
+    title: `Show ${PANEL_TITLES[view]}`,
     category: 'View',
     keys: `Mod+${index + 1}`,
     menu: { name: 'view', group: 1 },
     run: () => {
-      layout().showMain(view);
-      focusSoon('main');
+      layout().show(view);
+      focusPanel(view);
     },
   }));
-  const bottom = (tab: BottomTab, title: string, keys?: string): Command => ({
-    id: `panel.${tab}`,
-    title: `Show ${title} Panel`,
+  const bottom = (id: string, panel: PanelId & keyof typeof PANEL_TITLES, keys?: string): Command => ({
+    id,
+    title: `Show ${PANEL_TITLES[panel]} Panel`,
     category: 'View',
     keys,
     menu: { name: 'view', group: 3 },
     run: () => {
-      layout().showBottom(tab);
-      focusSoon('bottom');
+      layout().show(panel);
+      focusPanel(panel);
     },
   });
   return [
@@ -56,18 +49,18 @@ export function projectCommands(): readonly Command[] {
     toggle('side', 'Scene Tree', 'Mod+B'),
     toggle('bottom', 'Bottom Panel', 'Mod+J'),
     toggle('inspector', 'Inspector', 'Mod+I'),
-    bottom('activity', 'Activity'),
-    bottom('problems', 'Problems', 'Mod+Shift+M'),
-    bottom('tests', 'Tests'),
-    bottom('output', 'Output', 'Mod+Shift+U'),
+    bottom('panel.activity', 'feed'),
+    bottom('panel.problems', 'problems', 'Mod+Shift+M'),
+    bottom('panel.tests', 'test-list'),
+    bottom('panel.output', 'output', 'Mod+Shift+U'),
     {
       id: 'view.history',
       title: 'Show History',
       category: 'View',
       menu: { name: 'view', group: 3 },
       run: () => {
-        layout().showInspector('history');
-        focusSoon('inspector');
+        layout().show('history');
+        focusPanel('history');
       },
     },
     history('undo', 'Undo', 'Mod+Z'),
@@ -178,7 +171,7 @@ function answerWaiting(): void {
     return;
   }
   useAgentsView.getState().ask({ kind: 'call', id: first.call });
-  useLayout.getState().showMain('agents');
+  useLayout.getState().show('agents');
 }
 
 /** Commands that are there with and without a project. */
@@ -262,9 +255,4 @@ async function tool(name: string, args: JsonObject): Promise<boolean> {
   const result = await callTool(name, args);
   if (!result.ok) showError(result.error);
   return result.ok;
-}
-
-/** Once what was asked for is on screen. */
-function focusSoon(region: string): void {
-  requestAnimationFrame(() => focusRegionNamed(region));
 }

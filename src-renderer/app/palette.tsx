@@ -1,5 +1,5 @@
 import { Command } from 'cmdk';
-import { Box, Clapperboard, FileText, Wrench } from 'lucide-react';
+import { Box, Clapperboard, FileText, PanelsTopLeft, Wrench } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { readTool } from '../state/bridge';
@@ -16,6 +16,7 @@ import { useTools } from '../state/tools-store';
 import { Keys } from '../ui/keys';
 import { visibleText } from '../ui/visible-text';
 import { toolStatusLabel } from '../ui/tool-status';
+import { movesOf, panelTitle } from './dock/move-panel';
 import { bestMatches } from './fuzzy';
 import styles from './palette.module.css';
 
@@ -23,6 +24,7 @@ const LABELS: Readonly<Record<PaletteMode, { readonly name: string; readonly pla
   commands: { name: 'Commands', placeholder: 'What do you want to do?' },
   go: { name: 'Go to', placeholder: 'Go to a tool, entity or file' },
   scenes: { name: 'Open a scene', placeholder: 'Open a scene' },
+  move: { name: 'Move the panel', placeholder: 'Where does the panel go?' },
 };
 
 /** The command palette, and quick open over tools, entities and files. */
@@ -59,6 +61,8 @@ function PaletteBody({ mode, close }: { readonly mode: PaletteMode; readonly clo
           <GoItems typed={typed} close={close} />
         ) : mode === 'scenes' ? (
           <SceneItems typed={typed} close={close} />
+        ) : mode === 'move' ? (
+          <MoveItems typed={typed} close={close} />
         ) : (
           <CommandItems typed={typed} close={close} />
         )}
@@ -223,7 +227,7 @@ function SceneItems({ typed, close }: ItemsProps): ReactNode {
       value={`scene:${path}`}
       onSelect={() => {
         close();
-        useLayout.getState().showMain('scene');
+        useLayout.getState().show('scene');
         if (path !== open) void openScene(path);
       }}
     >
@@ -236,8 +240,32 @@ function SceneItems({ typed, close }: ItemsProps): ReactNode {
   ));
 }
 
+/** Where the panel can go that had focus. */
+function MoveItems({ typed, close }: ItemsProps): ReactNode {
+  const panel = usePalette((state) => state.panel);
+  const docks = useLayout((state) => state.docks);
+  const found = useMemo(
+    () => (panel === null ? [] : bestMatches(movesOf(docks, panel), typed, ({ label }) => label, 100)),
+    [docks, panel, typed],
+  );
+  return found.map(({ id, label, run }) => (
+    <Command.Item
+      key={id}
+      value={id}
+      onSelect={() => {
+        close();
+        run();
+      }}
+    >
+      <PanelsTopLeft size={14} strokeWidth={1.75} aria-hidden />
+      <span className={styles.title}>{visibleText(label)}</span>
+      <span className={styles.note}>{panel === null ? '' : visibleText(panelTitle(panel))}</span>
+    </Command.Item>
+  ));
+}
+
 function showEntity(id: number): void {
-  useLayout.getState().showMain('scene');
+  useLayout.getState().show('scene');
   useSelection.getState().select([id]);
   requestAnimationFrame(() => runCommand('scene.focus'));
 }

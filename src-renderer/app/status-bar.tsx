@@ -301,13 +301,13 @@ function SceneItem(): ReactNode {
 
 function ProblemsItem(): ReactNode {
   const { errors, warnings } = useProblemCounts();
-  const showBottom = useLayout((state) => state.showBottom);
+  const show = useLayout((state) => state.show);
   return (
     <button
       type="button"
       className={styles.statusItem}
       title="Show the problems"
-      onClick={() => showBottom('problems')}
+      onClick={() => show('problems')}
     >
       <CircleAlert size={13} strokeWidth={1.75} aria-hidden /> {errors}
       <span className="visually-hidden">errors</span>

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useLayout } from '../state/layout-store';
+import { isShown, useLayout } from '../state/layout-store';
 import { useToasts, type Toast } from '../state/toasts';
 import { IconButton, LinkButton } from '../ui/button';
 import { PlainText } from '../ui/plain-text';
@@ -13,7 +13,7 @@ const SECONDS = { info: 5, success: 4, warning: 8, danger: 12 };
 export function Toaster(): ReactNode {
   const toasts = useToasts((state) => state.toasts);
   // The decision on a tool or call stands at the bottom of its page: nothing may lie over it.
-  const lifted = useLayout((state) => state.main === 'tools' || state.main === 'agents');
+  const lifted = useLayout((state) => isShown(state, 'tools') || isShown(state, 'agents'));
   return (
     <section className={styles.list} data-lifted={lifted} aria-label="Notifications" aria-live="polite">
       {toasts.map((toast) => (

@@ -3,7 +3,7 @@
  * editors (panels/editor); everything else in the window opens files through `open` and `openPair`.
  */
 import { create } from 'zustand';
-import { useLayout } from './layout-store';
+import { showEditorTab } from './layout-store';
 
 /** 1-based, as Monaco and diagnostics count. */
 export interface EditorPosition {
@@ -57,7 +57,7 @@ export const useEditors = create<EditorState>((set, get) => ({
       active: id,
       ...revealing(position === undefined ? undefined : { path, position }),
     }));
-    useLayout.getState().showMain('editor');
+    showEditorTab(id);
   },
   openBehind: (path) =>
     set((state) => {
@@ -73,7 +73,7 @@ export const useEditors = create<EditorState>((set, get) => ({
       active: id,
       ...revealing(reveal),
     }));
-    useLayout.getState().showMain('editor');
+    showEditorTab(id);
   },
   activate: (active) => set({ active }),
   close: (id) =>

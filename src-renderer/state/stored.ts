@@ -17,3 +17,13 @@ export function writeStored(key: string, value: unknown): void {
     // Storage may be full or closed; a setting that is not remembered is not worth an error.
   }
 }
+
+/** Forgets the settings whose key begins so, and the sizes of panes that are remembered under it. */
+export function removeStored(beginning: string): void {
+  try {
+    for (const key of Object.keys(window.localStorage))
+      if (key.includes(`skywalker.${beginning}`)) window.localStorage.removeItem(key);
+  } catch {
+    // As above.
+  }
+}

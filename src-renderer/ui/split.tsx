@@ -3,8 +3,9 @@ import { Group, Separator, useDefaultLayout } from 'react-resizable-panels';
 import styles from './split.module.css';
 
 export interface SplitProps {
-  /** Sizes are remembered under this name. */
+  /** Sizes are remembered under this name, unless `remember` is another. */
   readonly id: string;
+  readonly remember?: string;
   readonly direction: 'horizontal' | 'vertical';
   /** Ids of the panes that are shown now, in order: each arrangement keeps sizes of its own. */
   readonly panes: readonly string[];
@@ -13,9 +14,9 @@ export interface SplitProps {
 }
 
 /** Panes beside each other whose sizes a person sets, by pointer or with the arrow keys, and which are remembered. */
-export function Split({ id, direction, panes, children }: SplitProps): ReactNode {
+export function Split({ id, remember = `split.${id}`, direction, panes, children }: SplitProps): ReactNode {
   const { defaultLayout, onLayoutChanged } = useDefaultLayout({
-    id: `skywalker.split.${id}`,
+    id: `skywalker.${remember}`,
     panelIds: [...panes],
     onlySaveAfterUserInteractions: true,
   });

@@ -92,7 +92,7 @@ function WaitingNote({ call }: { readonly call: string }): ReactNode {
         size="small"
         onClick={() => {
           useAgentsView.getState().ask({ kind: 'call', id: call });
-          useLayout.getState().showMain('agents');
+          useLayout.getState().show('agents');
         }}
       >
         Look at the Call

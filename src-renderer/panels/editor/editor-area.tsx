@@ -1,11 +1,15 @@
 import { FileCode } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import { Panel } from 'react-resizable-panels';
+import { create } from 'zustand';
 import { useApp } from '../../state/app-store';
 import { runCommand, useCommands, type Command } from '../../state/commands';
 import { useEditors, type EditorTab } from '../../state/editor-store';
 import { mayChangeFiles, onEvents } from '../../state/event-store';
-import { useLayout } from '../../state/layout-store';
+import { placeOf } from '../../state/docks';
+import { isShown, useLayout } from '../../state/layout-store';
+import { editorPanel } from '../../state/panels';
+import { editorPanelsIn } from '../../state/parse-docks';
 import { writeNewTool } from '../../state/new-tool';
 import { useTools } from '../../state/tools-store';
 import { Button } from '../../ui/button';
@@ -17,72 +21,128 @@ import { useTests } from '../tests/test-store';
 import { useToolsView } from '../tools/tools-view';
 import { backUpAll, checkDocuments, closeDocument, setDocumentProject, useDocuments } from './documents';
 import styles from './editor-area.module.css';
-import { EditorTabs, labelOf } from './editor-tabs';
+import { EditorTabs } from './editor-tabs';
 import { FilePane } from './file-pane';
 import { rememberTabs, restoreTabs } from './remembered-tabs';
+import { labelOf } from './tab-label';
 import { save, saveAndTest, testAfterSave } from './save-and-test';
 import { useTestOnSave } from './test-on-save';
 import { pathsOfTool } from './tool-paths';
 import { followWanderFacts } from './wander-facts';
 
-/** The open files in tabs; a tool's definition and code side by side. */
-export function EditorArea(): ReactNode {
-  const folder = useApp((state) => state.info?.project?.folder ?? '');
-  const { tabs, active, dirty } = useEditors();
-  const tools = useTools((state) => state.tools);
-  const documents = useDocuments((state) => state.documents);
-  const [closing, setClosing] = useState<EditorTab | null>(null);
+/** The tab that is being closed, and whose unsaved text is asked about. */
+const useClosing = create<{ readonly tab: EditorTab | null }>(() => ({ tab: null }));
 
+/** The files of a tab: of a pair, definition and code. */
+function pathsOf(tab: EditorTab): readonly string[] {
+  if (tab.kind === 'file') return [tab.path];
+  const { tools } = useTools.getState();
+  const paths = pathsOfTool(
+    tab.tool,
+    tools.find((tool) => tool.name === tab.tool),
+  );
+  return paths.code === undefined ? [paths.definition] : [paths.definition, paths.code];
+}
+
+function isDirty(tab: EditorTab): boolean {
+  const { dirty } = useEditors.getState();
+  return pathsOf(tab).some((path) => dirty.has(path));
+}
+
+function closeNow(tab: EditorTab): void {
+  const { tabs, close } = useEditors.getState();
+  const stillShown = new Set(tabs.filter((one) => one.id !== tab.id).flatMap((one) => pathsOf(one)));
+  close(tab.id);
+  useLayout.getState().remove(editorPanel(tab.id));
+  for (const path of pathsOf(tab)) if (!stillShown.has(path)) closeDocument(path);
+}
+
+function askToClose(tab: EditorTab): void {
+  if (isDirty(tab)) useClosing.setState({ tab });
+  else closeNow(tab);
+}
+
+async function saveAndClose(tab: EditorTab): Promise<void> {
+  useClosing.setState({ tab: null });
+  const { dirty } = useEditors.getState();
+  for (const path of pathsOf(tab)) if (dirty.has(path) && (await save(path)) !== 'saved') return;
+  closeNow(tab);
+  const [first] = pathsOf(tab);
+  if (first !== undefined) await testAfterSave(first);
+}
+
+/** What the editors need while any of them is there: the tabs of the project, its commands, changes from outside. */
+export function EditorProject(): ReactNode {
+  const folder = useApp((state) => state.info?.project?.folder ?? '');
+  const tools = useTools((state) => state.tools);
   useEffect(() => {
     setDocumentProject(folder);
     restoreTabs(folder);
+    forgetLostPanels();
     return rememberTabs(folder);
   }, [folder]);
   useOutsideChanges();
   useEffect(followWanderFacts, []);
   useEffect(() => void useTests.getState().load(tools), [tools]);
+  useCommands(useMemo(() => editorCommands(), []));
+  return <CloseDialog />;
+}
 
-  const pathsOf = useCallback(
-    (tab: EditorTab): readonly string[] => {
-      if (tab.kind === 'file') return [tab.path];
-      const paths = pathsOfTool(
-        tab.tool,
-        tools.find((tool) => tool.name === tab.tool),
-      );
-      return paths.code === undefined ? [paths.definition] : [paths.definition, paths.code];
-    },
-    [tools],
+/** A panel whose file is open no more has nothing to show. */
+function forgetLostPanels(): void {
+  const { docks, remove } = useLayout.getState();
+  const tabs = new Set(useEditors.getState().tabs.map((tab) => editorPanel(tab.id)));
+  for (const panel of editorPanelsIn(docks)) if (!tabs.has(panel)) remove(panel);
+}
+
+function CloseDialog(): ReactNode {
+  const closing = useClosing((state) => state.tab);
+  const stop = (): void => useClosing.setState({ tab: null });
+  return (
+    <Dialog
+      open={closing !== null}
+      onClose={stop}
+      title={closing === null ? '' : `Save ${labelOf(closing)} before closing?`}
+      text="Its text has changes that are not saved."
+      actions={
+        closing !== null && (
+          <>
+            <Button
+              variant="danger"
+              onClick={() => {
+                stop();
+                closeNow(closing);
+              }}
+            >
+              Discard Changes
+            </Button>
+            <Button onClick={stop}>Cancel</Button>
+            <Button variant="primary" onClick={() => void saveAndClose(closing)}>
+              Save
+            </Button>
+          </>
+        )
+      }
+    />
   );
-  const isDirty = (tab: EditorTab): boolean => pathsOf(tab).some((path) => dirty.has(path));
-  const isDeleted = (tab: EditorTab): boolean =>
-    pathsOf(tab).some((path) => documents.get(path)?.deleted === true);
-  const closeNow = (tab: EditorTab): void => {
-    const stillShown = new Set(tabs.filter((one) => one.id !== tab.id).flatMap((one) => pathsOf(one)));
-    useEditors.getState().close(tab.id);
-    for (const path of pathsOf(tab)) if (!stillShown.has(path)) closeDocument(path);
-  };
-  const askToClose = (tab: EditorTab): void => {
-    if (isDirty(tab)) setClosing(tab);
-    else closeNow(tab);
-  };
-  const saveAndClose = async (tab: EditorTab): Promise<void> => {
-    setClosing(null);
-    for (const path of pathsOf(tab)) if (dirty.has(path) && (await save(path)) !== 'saved') return;
-    closeNow(tab);
-    const [first] = pathsOf(tab);
-    if (first !== undefined) await testAfterSave(first);
-  };
-  useCommands(useMemo(() => editorCommands(pathsOf, setClosing), [pathsOf]));
+}
 
-  const shown = tabs.find((tab) => tab.id === active);
+/** The open files in tabs, but for those with a panel of their own; a tool's definition and code side by side. */
+export function EditorArea(): ReactNode {
+  const { tabs: all, active } = useEditors();
+  useTools((state) => state.tools);
+  const documents = useDocuments((state) => state.documents);
+  const docks = useLayout((state) => state.docks);
+  const tabs = all.filter((tab) => placeOf(docks, editorPanel(tab.id)) === undefined);
+  const shown = tabs.find((tab) => tab.id === active) ?? tabs[0];
   return (
     <div className={styles.area}>
       {tabs.length > 0 && (
         <EditorTabs
           tabs={tabs}
-          active={active}
+          active={shown?.id ?? null}
           isDirty={isDirty}
-          isDeleted={isDeleted}
+          isDeleted={(tab) => pathsOf(tab).some((path) => documents.get(path)?.deleted === true)}
           onActivate={(id) => useEditors.getState().activate(id)}
           onClose={askToClose}
           onMove={(id, toIndex) => useEditors.getState().move(id, toIndex)}
@@ -101,34 +161,23 @@ export function EditorArea(): ReactNode {
             <Button onClick={writeNewTool}>Write a Tool</Button>
           </EmptyState>
         ) : (
-          <TabContent key={shown.id} tab={shown} paths={pathsOf(shown)} onClose={() => closeNow(shown)} />
+          <div className={styles.tabContent} role="tabpanel" aria-labelledby={`tab-${shown.id}`}>
+            <TabContent key={shown.id} tab={shown} paths={pathsOf(shown)} onClose={() => closeNow(shown)} />
+          </div>
         )}
       </div>
-      <Dialog
-        open={closing !== null}
-        onClose={() => setClosing(null)}
-        title={closing === null ? '' : `Save ${labelOf(closing)} before closing?`}
-        text="Its text has changes that are not saved."
-        actions={
-          closing !== null && (
-            <>
-              <Button
-                variant="danger"
-                onClick={() => {
-                  setClosing(null);
-                  closeNow(closing);
-                }}
-              >
-                Discard Changes
-              </Button>
-              <Button onClick={() => setClosing(null)}>Cancel</Button>
-              <Button variant="primary" onClick={() => void saveAndClose(closing)}>
-                Save
-              </Button>
-            </>
-          )
-        }
-      />
+    </div>
+  );
+}
+
+/** A file or pair in a panel of its own. */
+export function EditorTabPanel({ tabId }: { readonly tabId: string }): ReactNode {
+  const tab = useEditors((state) => state.tabs.find(({ id }) => id === tabId));
+  useTools((state) => state.tools);
+  if (tab === undefined) return null;
+  return (
+    <div className={styles.tabContent}>
+      <TabContent tab={tab} paths={pathsOf(tab)} onClose={() => closeNow(tab)} />
     </div>
   );
 }
@@ -145,7 +194,7 @@ function TabContent({ tab, paths, onClose }: TabContentProps): ReactNode {
   if (first === undefined) return null;
   const panes = second === undefined ? [first] : [first, second];
   return (
-    <div className={styles.tabContent} role="tabpanel" aria-labelledby={`tab-${tab.id}`}>
+    <>
       {tab.kind === 'pair' && <PairBar tool={tab.tool} path={first} />}
       <div className={styles.content}>
         {second === undefined ? (
@@ -163,7 +212,7 @@ function TabContent({ tab, paths, onClose }: TabContentProps): ReactNode {
         )}
       </div>
       <span className="visually-hidden">{panes.length === 2 ? 'Definition and code, side by side' : ''}</span>
-    </div>
+    </>
   );
 }
 
@@ -226,15 +275,17 @@ function useOutsideChanges(): void {
   }, []);
 }
 
-function editorCommands(
-  pathsOf: (tab: EditorTab) => readonly string[],
-  askToClose: (tab: EditorTab) => void,
-): readonly Command[] {
-  const current = (): EditorTab | undefined => {
-    const { tabs, active } = useEditors.getState();
-    return tabs.find((tab) => tab.id === active);
-  };
-  const here = (): boolean => useLayout.getState().main === 'editor' && current() !== undefined;
+/** The tab of the panel that has focus, else the one in front of the editor. */
+function currentTab(): EditorTab | undefined {
+  const { tabs, active } = useEditors.getState();
+  const panel = document.activeElement?.closest<HTMLElement>('[data-dock-panel]')?.dataset['dockPanel'];
+  const own = tabs.find((tab) => editorPanel(tab.id) === panel);
+  if (own !== undefined || !isShown(useLayout.getState(), 'editor')) return own;
+  return tabs.find((tab) => tab.id === active);
+}
+
+function editorCommands(): readonly Command[] {
+  const here = (): boolean => currentTab() !== undefined;
   const step = (by: number) => (): void => {
     const { tabs, active } = useEditors.getState();
     const next = tabs[(tabs.findIndex((tab) => tab.id === active) + by + tabs.length) % tabs.length];
@@ -260,14 +311,8 @@ function editorCommands(
       menu: { name: 'file', group: 3 },
       when: here,
       run: () => {
-        const tab = current();
-        if (!tab) return;
-        const paths = pathsOf(tab);
-        if (paths.some((path) => useEditors.getState().dirty.has(path))) askToClose(tab);
-        else {
-          useEditors.getState().close(tab.id);
-          for (const path of paths) closeDocument(path);
-        }
+        const tab = currentTab();
+        if (tab) askToClose(tab);
       },
     },
     {
@@ -278,7 +323,7 @@ function editorCommands(
       menu: { name: 'tools', group: 2 },
       when: here,
       run: () => {
-        const tab = current();
+        const tab = currentTab();
         const [first] = tab ? pathsOf(tab) : [];
         if (first !== undefined) return saveAndTest(first);
       },

@@ -1,8 +1,11 @@
 import { Braces, FileCode, FileText, X, type LucideIcon } from 'lucide-react';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { dragHandle } from '../../state/dock-drag';
 import type { EditorTab } from '../../state/editor-store';
+import { editorPanel } from '../../state/panels';
 import { visibleText } from '../../ui/visible-text';
 import styles from './editor-tabs.module.css';
+import { labelOf } from './tab-label';
 
 export interface EditorTabsProps {
   readonly tabs: readonly EditorTab[];
@@ -62,6 +65,7 @@ export function EditorTabs({
               onClick={() => onActivate(tab.id)}
               onAuxClick={(event) => event.button === 1 && onClose(tab)}
               onKeyDown={(event) => onKeyDown(event, index)}
+              {...dragHandle(editorPanel(tab.id))}
             >
               <Icon size={14} strokeWidth={1.75} aria-hidden />
               <bdi className={isDeleted(tab) ? styles.deleted : undefined}>{label}</bdi>
@@ -81,10 +85,6 @@ export function EditorTabs({
       })}
     </div>
   );
-}
-
-export function labelOf(tab: EditorTab): string {
-  return visibleText(tab.kind === 'pair' ? tab.tool : (tab.path.split('/').at(-1) ?? tab.path));
 }
 
 function iconOf(tab: EditorTab): LucideIcon {

@@ -1,6 +1,6 @@
 /** What one does with the selected entities wherever they were selected: in the palette, the menu, and with keys. */
 import type { Command } from '../../state/commands';
-import { useLayout } from '../../state/layout-store';
+import { isShown, useLayout } from '../../state/layout-store';
 import { useSelection } from '../../state/selection-store';
 import { canPaste, copyEntities, cutEntities, pasteEntities } from './clipboard';
 import { createEntity, deleteEntities, duplicateEntities } from './scene-actions';
@@ -8,7 +8,7 @@ import { createEntity, deleteEntities, duplicateEntities } from './scene-actions
 /** Commands for the selection. Their keys are those of a text while one types. */
 export function entityCommands(): readonly Command[] {
   const ids = (): readonly number[] => useSelection.getState().ids;
-  const some = (): boolean => ids().length > 0 && useLayout.getState().main === 'scene';
+  const some = (): boolean => ids().length > 0 && isSceneShown();
   return [
     {
       id: 'entity.create',
@@ -60,7 +60,7 @@ export function entityCommands(): readonly Command[] {
       category: 'Edit',
       keys: 'Mod+V',
       menu: { name: 'edit', group: 2 },
-      when: () => canPaste() && useLayout.getState().main === 'scene',
+      when: () => canPaste() && isSceneShown(),
       run: pasteEntities,
     },
     {
@@ -75,12 +75,17 @@ export function entityCommands(): readonly Command[] {
   ];
 }
 
+function isSceneShown(): boolean {
+  const layout = useLayout.getState();
+  return isShown(layout, 'scene') || isShown(layout, 'scene-tree');
+}
+
 /** The name is edited in the inspector. */
 export function renameSelected(): void {
-  useLayout.getState().showInspector('inspector');
+  useLayout.getState().show('inspector');
   requestAnimationFrame(() => {
     const field = document.querySelector<HTMLInputElement>(
-      '[data-region="inspector"] input[aria-label="Name"]',
+      '[data-dock-panel="inspector"] input[aria-label="Name"]',
     );
     field?.focus();
     field?.select();

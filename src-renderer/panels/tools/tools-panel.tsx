@@ -4,7 +4,7 @@ import { Panel } from 'react-resizable-panels';
 import type { ToolSummary } from '../../../src-preload/contract';
 import { useCommands, type Command } from '../../state/commands';
 import { writeNewTool } from '../../state/new-tool';
-import { useLayout } from '../../state/layout-store';
+import { isShown, useLayout } from '../../state/layout-store';
 import { useTools } from '../../state/tools-store';
 import { Button, IconButton } from '../../ui/button';
 import { SearchInput } from '../../ui/field';
@@ -241,7 +241,7 @@ const FILTER_ID = 'tools-filter';
 const COMMANDS = panelCommands();
 
 function panelCommands(): readonly Command[] {
-  const here = (): boolean => useLayout.getState().main === 'tools';
+  const here = (): boolean => isShown(useLayout.getState(), 'tools');
   const selected = (): string | null => {
     const { selected: name } = useToolsView.getState();
     return name === null || name.startsWith('group:') ? null : name;

@@ -78,7 +78,7 @@ export const useToolsView = create<ToolsView>((set, get) => ({
   setShelf: (shelf) => set({ shelf }),
   showInLibrary: (openInLibrary) => {
     set({ shelf: 'library', openInLibrary });
-    useLayout.getState().showMain('tools');
+    useLayout.getState().show('tools');
   },
   selected: null,
   open: null,
@@ -96,7 +96,7 @@ export const useToolsView = create<ToolsView>((set, get) => ({
       jumped: false,
       focus: { on, count: state.focus.count + 1 },
     }));
-    useLayout.getState().showMain('tools');
+    useLayout.getState().show('tools');
   },
   jump: (name) => {
     get().review(name, 'heading');

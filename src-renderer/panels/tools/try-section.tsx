@@ -227,7 +227,7 @@ function OutcomeView({ outcome }: { readonly outcome: Outcome }): ReactNode {
               size="small"
               variant="ghost"
               icon={Box}
-              onClick={() => useLayout.getState().showMain('scene')}
+              onClick={() => useLayout.getState().show('scene')}
               tip="The entities are marked in the scene view while this page is open"
             >
               {touched === 1 ? 'Show it' : `Show ${touched.toLocaleString('en')}`} in the Scene

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ToolSummary } from '../../../src-preload/contract';
-import { useLayout } from '../../state/layout-store';
+import { useShown } from '../../state/layout-store';
 import { useTools } from '../../state/tools-store';
 
 export interface CurrentFacts {
@@ -23,7 +23,7 @@ export interface CurrentFacts {
 export function useCurrent({ name, hash, asked, writing, onReload }: CurrentFacts): {
   readonly frontAt: number;
 } {
-  const inFront = useLayout((state) => state.main === 'tools');
+  const inFront = useShown('tools');
   const [frontAt, setFrontAt] = useState(Number.NEGATIVE_INFINITY);
   const [hidden, setHidden] = useState(document.hidden);
   useEffect(() => {
