@@ -1261,6 +1261,191 @@ class Tools(ToolsBase[R_co]):
         """
         return self._invoke("studio_agent_remove", {"agent": agent}, check, timeout)
 
+    def studio_decide(
+        self,
+        *,
+        feedback: str,
+        verdict: Literal["act", "drop", "defer", "merge_into"],
+        rationale: str,
+        tasks: Sequence[Mapping[str, Any]] = UNSET,
+        task_ids: Sequence[str] = UNSET,
+        merge_into: str = UNSET,
+        targets: Mapping[str, Any] = UNSET,
+        metrics_before: Mapping[str, Any] = UNSET,
+        redecide: bool = UNSET,
+        as_: str = UNSET,
+        check: bool = False,
+        timeout: float | None = None,
+    ) -> R_co:
+        """
+        For direction, production and the person: what is done about a feedback, and why. "act" accepts it, with tasks
+        that answer it; "drop" and "defer" put it away; "merge_into" counts it to another. Decisions are kept for good
+        (studio/decisions.json); "redecide" replaces one. Example: {"feedback": "F-3", "verdict": "act", "rationale":
+        "Half of the players stop there", "tasks": [{"title": "Shorten the gap", "assignee": "@level_designer"}]}.
+
+        Args:
+            feedback: F-3.
+            verdict: What is done.
+            rationale: Why.
+            tasks: New tasks, as studio_task_create takes them.
+            task_ids: Tasks that are there: T-4.
+            merge_into: The other feedback: F-2.
+            targets: What has to be reached: {"falls_per_run": {"max": 2}}.
+            metrics_before: What was measured before.
+            redecide: Whether it takes the place of an earlier decision.
+            as_: Act as this agent of the roster; only for who speaks for none.
+        """
+        return self._invoke(
+            "studio_decide",
+            {
+                "feedback": feedback,
+                "verdict": verdict,
+                "rationale": rationale,
+                "tasks": tasks,
+                "task_ids": task_ids,
+                "merge_into": merge_into,
+                "targets": targets,
+                "metrics_before": metrics_before,
+                "redecide": redecide,
+                "as": as_,
+            },
+            check,
+            timeout,
+        )
+
+    def studio_feedback_list(
+        self,
+        *,
+        status: Literal["all", "needs_decision", "active", "open", "accepted", "dropped", "deferred", "in_progress", "fixed", "verified", "regressed"] = UNSET,
+        category: Literal["fun", "difficulty", "clarity", "visuals", "audio", "performance", "bug", "narrative", "accessibility"] = UNSET,
+        feedback: str = UNSET,
+        limit: int = UNSET,
+        offset: int = UNSET,
+        check: bool = False,
+        timeout: float | None = None,
+    ) -> R_co:
+        """
+        Gives feedback, the newest first, each with the decision about it. "needs_decision" is what is open or has come
+        back, "active" what is accepted, in progress or fixed. Example: {"status": "needs_decision"}.
+
+        Args:
+            status: One status, or several under one name.
+            category: What it is about.
+            feedback: One of them: F-3.
+            limit: At most so many.
+            offset: So many are left out at the start.
+        """
+        return self._invoke(
+            "studio_feedback_list",
+            {
+                "status": status,
+                "category": category,
+                "feedback": feedback,
+                "limit": limit,
+                "offset": offset,
+            },
+            check,
+            timeout,
+        )
+
+    def studio_feedback_submit(
+        self,
+        *,
+        category: Literal["fun", "difficulty", "clarity", "visuals", "audio", "performance", "bug", "narrative", "accessibility"],
+        summary: str,
+        severity: Literal["low", "medium", "high", "critical"] = UNSET,
+        details: str = UNSET,
+        target: str = UNSET,
+        evidence: Mapping[str, Any] = UNSET,
+        fingerprint: str = UNSET,
+        as_: str = UNSET,
+        check: bool = False,
+        timeout: float | None = None,
+    ) -> R_co:
+        """
+        Reports what was found while playing or looking (studio/feedback.json); direction or the person then decides
+        about it. With a "fingerprint", the same finding again counts up instead of standing there twice, and what was
+        fixed counts as come back. Example: {"category": "difficulty", "severity": "high", "summary": "The second jump
+        can’t be made", "target": "Level 1/Gap", "fingerprint": "jump-2"}.
+
+        Args:
+            category: What it is about.
+            severity: How bad it is.
+            summary: In one sentence.
+            details: All that helps to understand it.
+            target: An entity, a scene, a file.
+            evidence: `playtest`, `captures`, `metrics`, `positions`, `repro`, `trace`; at most 16 KiB.
+            fingerprint: The same words for the same finding.
+            as_: Act as this agent of the roster; only for who speaks for none.
+        """
+        return self._invoke(
+            "studio_feedback_submit",
+            {
+                "category": category,
+                "severity": severity,
+                "summary": summary,
+                "details": details,
+                "target": target,
+                "evidence": evidence,
+                "fingerprint": fingerprint,
+                "as": as_,
+            },
+            check,
+            timeout,
+        )
+
+    def studio_feedback_update(
+        self,
+        *,
+        feedback: str,
+        status: Literal["open", "accepted", "dropped", "deferred", "in_progress", "fixed", "verified", "regressed"] = UNSET,
+        category: Literal["fun", "difficulty", "clarity", "visuals", "audio", "performance", "bug", "narrative", "accessibility"] = UNSET,
+        severity: Literal["low", "medium", "high", "critical"] = UNSET,
+        summary: str = UNSET,
+        details: str = UNSET,
+        target: str = UNSET,
+        evidence: Mapping[str, Any] = UNSET,
+        comment: str = UNSET,
+        as_: str = UNSET,
+        check: bool = False,
+        timeout: float | None = None,
+    ) -> R_co:
+        """
+        Changes what is given of a feedback, or comments on it; evidence is merged. Whoever works on it says
+        "in_progress", "fixed", then "verified" or "regressed" (its tasks are reopened). Accepting, dropping, deferring
+        and reopening are for direction, production and the person; studio_decide does it with a reason. Example:
+        {"feedback": "F-3", "status": "verified", "comment": "Ten of ten runs"}.
+
+        Args:
+            feedback: F-3.
+            status: Where it stands.
+            category: What it is about.
+            severity: How bad it is.
+            summary: In one sentence.
+            details: All that helps to understand it.
+            target: An entity, a scene, a file.
+            evidence: `playtest`, `captures`, `metrics`, `positions`, `repro`, `trace`; at most 16 KiB.
+            comment: A comment, added to the others.
+            as_: Act as this agent of the roster; only for who speaks for none.
+        """
+        return self._invoke(
+            "studio_feedback_update",
+            {
+                "feedback": feedback,
+                "status": status,
+                "category": category,
+                "severity": severity,
+                "summary": summary,
+                "details": details,
+                "target": target,
+                "evidence": evidence,
+                "comment": comment,
+                "as": as_,
+            },
+            check,
+            timeout,
+        )
+
     def studio_inbox(
         self,
         *,

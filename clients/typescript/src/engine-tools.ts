@@ -319,6 +319,65 @@ export interface EngineTools {
   readonly studio_agent_remove: (args: {
     readonly agent: string;
   }, options?: CallOptions) => Promise<ToolResult>;
+  /** For direction, production and the person: what is done about a feedback, and why. */
+  readonly studio_decide: (args: {
+    readonly feedback: string;
+    readonly verdict: "act" | "drop" | "defer" | "merge_into";
+    readonly rationale: string;
+    readonly tasks?: readonly {
+      readonly title: string;
+      readonly description?: string;
+      readonly acceptance?: readonly string[];
+      readonly discipline?: string;
+      readonly assignee?: string;
+      readonly priority?: "low" | "normal" | "high" | "critical";
+      readonly depends_on?: readonly string[];
+      readonly links?: {
+        readonly feedback?: readonly string[];
+        readonly entities?: readonly (number | string)[];
+        readonly assets?: readonly string[];
+        readonly captures?: readonly string[];
+      };
+    }[];
+    readonly task_ids?: readonly string[];
+    readonly merge_into?: string;
+    readonly targets?: Readonly<Record<string, unknown>>;
+    readonly metrics_before?: Readonly<Record<string, unknown>>;
+    readonly redecide?: boolean;
+    readonly as?: string;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Gives feedback, the newest first, each with the decision about it. */
+  readonly studio_feedback_list: (args?: {
+    readonly status?: "all" | "needs_decision" | "active" | "open" | "accepted" | "dropped" | "deferred" | "in_progress" | "fixed" | "verified" | "regressed";
+    readonly category?: "fun" | "difficulty" | "clarity" | "visuals" | "audio" | "performance" | "bug" | "narrative" | "accessibility";
+    readonly feedback?: string;
+    readonly limit?: number;
+    readonly offset?: number;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Reports what was found while playing or looking (studio/feedback.json); direction or the person then decides about it. */
+  readonly studio_feedback_submit: (args: {
+    readonly category: "fun" | "difficulty" | "clarity" | "visuals" | "audio" | "performance" | "bug" | "narrative" | "accessibility";
+    readonly severity?: "low" | "medium" | "high" | "critical";
+    readonly summary: string;
+    readonly details?: string;
+    readonly target?: string;
+    readonly evidence?: Readonly<Record<string, unknown>>;
+    readonly fingerprint?: string;
+    readonly as?: string;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Changes what is given of a feedback, or comments on it; evidence is merged. */
+  readonly studio_feedback_update: (args: {
+    readonly feedback: string;
+    readonly status?: "open" | "accepted" | "dropped" | "deferred" | "in_progress" | "fixed" | "verified" | "regressed";
+    readonly category?: "fun" | "difficulty" | "clarity" | "visuals" | "audio" | "performance" | "bug" | "narrative" | "accessibility";
+    readonly severity?: "low" | "medium" | "high" | "critical";
+    readonly summary?: string;
+    readonly details?: string;
+    readonly target?: string;
+    readonly evidence?: Readonly<Record<string, unknown>>;
+    readonly comment?: string;
+    readonly as?: string;
+  }, options?: CallOptions) => Promise<ToolResult>;
   /** Gives messages, the oldest first: without more, those that are to you (by name, role or mention), in threads of yours, or to nobody in #general, and that you have not read; they count as read then. */
   readonly studio_inbox: (args?: {
     readonly unread_only?: boolean;

@@ -7,6 +7,7 @@ import { MessageLog, MESSAGES_PATH } from './message-log';
 import { People, type StudioRoster } from './people';
 import { ReadMarks } from './read-marks';
 import { StudioStore } from './store';
+import { feedbackTools } from './tools/feedback-tools';
 import { messageTools } from './tools/message-tools';
 import { taskTools } from './tools/task-tools';
 import type { StudioKind, StudioParts } from './writing';
@@ -33,7 +34,8 @@ export class Studio {
       events,
       now,
     };
-    for (const tool of [...messageTools(this.parts), ...taskTools(this.parts)]) registry.register(tool);
+    for (const tool of [...messageTools(this.parts), ...taskTools(this.parts), ...feedbackTools(this.parts)])
+      registry.register(tool);
     this.stop =
       watcher?.on(({ path }) => {
         this.changedOnDisk(path);

@@ -63,7 +63,7 @@ const LINKS: JsonObject = {
   description: 'What it is about.',
 };
 
-const FIELDS: Readonly<Record<string, JsonObject>> = {
+export const FIELDS = {
   title: shortText('What is to be done, in a few words.', { minLength: 1 }),
   description: longText('What has to be known for it.'),
   acceptance: texts('What has to hold for it to be done.', LIMITS.acceptance, LIMITS.acceptance_text),
@@ -73,7 +73,7 @@ const FIELDS: Readonly<Record<string, JsonObject>> = {
   status: text('Where it stands.', { enum: [...TASK_STATUSES] }),
   depends_on: texts('Tasks that have to be done before: T-4.', LIMITS.depends_on, 20),
   links: LINKS,
-};
+} satisfies Readonly<Record<string, JsonObject>>;
 
 export function taskTools(parts: StudioParts): ToolDefinition[] {
   return [createTool(parts), updateTool(parts), listTool(parts), claimTool(parts)];
@@ -288,7 +288,7 @@ function boardText(tasks: readonly StudioTask[], total: number): string {
   );
 }
 
-function writerOf(parts: StudioParts, args: JsonObject, context: ToolContext): Writer {
+export function writerOf(parts: StudioParts, args: JsonObject, context: ToolContext): Writer {
   return {
     actor: parts.people.actorOf(context, optionalText(args, 'as')),
     at: time(parts),
