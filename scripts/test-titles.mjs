@@ -1,12 +1,12 @@
 /**
  * The titles of the tests in a file, as they stand in its text: `test('…')`, `it('…')`, their `.each`, `.only`, `.for` and the
- * like, with `%s` and `${…}` left as they are. What a skipped test says holds nothing, so it is left out.
+ * like, with `%s` and `${…}` left as they are; in Python, the docstrings of test methods. What a skipped test says holds nothing, so it is left out.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-const FOLDERS = ['src-main', 'src-preload', 'src-renderer', 'e2e', 'bench', 'scripts'];
+const FOLDERS = ['src-main', 'src-preload', 'src-renderer', 'clients', 'examples', 'e2e', 'bench', 'scripts'];
 const CALLS = new Set(['test', 'it']);
 const SKIPPED = new Set(['skip', 'todo', 'fixme', 'describe', 'step', 'use', 'beforeEach', 'afterEach']);
 
@@ -17,7 +17,7 @@ export function testFiles(root) {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory() && entry.name !== 'node_modules') visit(path);
-      else if (/\.(test|spec)\.tsx?$/.test(entry.name)) found.push(path);
+      else if (/\.(test|spec)\.tsx?$|^test_\w+\.py$/.test(entry.name)) found.push(path);
     }
   };
   for (const folder of FOLDERS) visit(folder);
@@ -27,6 +27,7 @@ export function testFiles(root) {
 /** Titles in the order in which they stand. */
 export function titlesOf(path) {
   const text = readFileSync(path, 'utf8');
+  if (path.endsWith('.py')) return titlesOfPython(text);
   const file = ts.createSourceFile(
     path,
     text,
@@ -44,6 +45,12 @@ export function titlesOf(path) {
   };
   visit(file);
   return titles;
+}
+
+/** What the docstring of a test method says. */
+function titlesOfPython(text) {
+  const found = text.matchAll(/def test_\w+\(self\b[^)]*\)[^:]*:\n\s+"""(.*?)"""/gs);
+  return [...found].map(([, words]) => words.replaceAll(/\s+/g, ' ').trim());
 }
 
 /** `test`, `test.only`, `test.each(…)`, and a tagged `test.each`, but not `test.skip` and `test.describe`. */

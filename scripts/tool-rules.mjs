@@ -1,11 +1,12 @@
 /**
- * The rules of custom tools (src-main/engine/custom/rules.json), those of the port (src-main/server/port-rules.json) and the
- * cases that broke products like this one (src-main/engine/custom/cases.json), with the tests that hold them. Lists rules and cases without a test, and tests that are
+ * The rules of custom tools (src-main/engine/custom/rules.json), those of the port (src-main/server/port-rules.json), those of
+ * agents (src-main/server/agent-rules.json) and the cases that broke products like this one (src-main/engine/custom/cases.json), with the tests that hold them. Lists rules and cases without a test, and tests that are
  * named and not there; ends with 1 when there is something to list.
  *
  *   node scripts/tool-rules.mjs                what is missing
  *   node scripts/tool-rules.mjs --page rules   docs/custom-tools-rules.md, or fails as above
  *   node scripts/tool-rules.mjs --page port    docs/port-safety.md
+ *   node scripts/tool-rules.mjs --page agents  docs/agents-rules.md
  *   node scripts/tool-rules.mjs --page cases   docs/peer-cases.md
  *
  * A rule names its tests as "file: title". A case is held by every test whose title has its id.
@@ -18,12 +19,13 @@ const root = resolve(import.meta.dirname, '..');
 const read = (path) => JSON.parse(readFileSync(join(root, 'src-main', path), 'utf8'));
 const sections = read('engine/custom/rules.json');
 const portSections = read('server/port-rules.json');
+const agentSections = read('server/agent-rules.json');
 const groups = read('engine/custom/cases.json');
 const titles = new Map(testFiles(root).map((file) => [file, titlesOf(join(root, file))]));
 const problems = [];
 
 const seen = new Set();
-for (const { rules } of [...sections, ...portSections]) {
+for (const { rules } of [...sections, ...portSections, ...agentSections]) {
   for (const [id, { rule, tests, later }] of Object.entries(rules)) {
     if (seen.has(id)) problems.push(`${id} stands twice`);
     seen.add(id);
@@ -46,10 +48,11 @@ for (const [id, tests] of heldBy)
 
 const page = process.argv.includes('--page') ? process.argv[process.argv.indexOf('--page') + 1] : undefined;
 if (page !== undefined && problems.length === 0) {
-  process.stdout.write(page === 'cases' ? casesPage() : page === 'port' ? portPage() : toolsPage());
+  const pages = { rules: toolsPage, port: portPage, agents: agentsPage, cases: casesPage };
+  process.stdout.write(pages[page]());
 } else {
   for (const problem of problems) console.log(problem);
-  const count = `${seen.size} rules of custom tools and of the port, ${known.size} cases`;
+  const count = `${seen.size} rules of custom tools, of the port and of agents, ${known.size} cases`;
   console.log(
     `${count}, ${problems.length === 0 ? 'each of them held by a test or told as not yet there' : `${problems.length} problems`}`,
   );
@@ -85,6 +88,10 @@ function toolsPage() {
 
 function portPage() {
   return rulesPage('What holds of the port', 'src-main/server/port-rules.json', portSections);
+}
+
+function agentsPage() {
+  return rulesPage('What holds for agents', 'src-main/server/agent-rules.json', agentSections);
 }
 
 function rulesPage(title, source, from) {

@@ -80,6 +80,7 @@ test('docs/wander-reference.md describes the standard library as it is', async (
 test.each([
   ['rules', 'docs/custom-tools-rules.md'],
   ['port', 'docs/port-safety.md'],
+  ['agents', 'docs/agents-rules.md'],
   ['cases', 'docs/peer-cases.md'],
 ])('every one of the rules or cases (%s) is held by a test, as %s says', async (page, path) => {
   const script = join(root, 'scripts/tool-rules.mjs');

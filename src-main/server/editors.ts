@@ -3,7 +3,7 @@
  * client which names no project is told when there is more than one.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readlink, rename, rm, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { isRunning } from '../engine/project/processes';
@@ -26,18 +26,32 @@ function editorSocket(userFolder: string): string {
 
 export async function announceEditor(userFolder: string, editor: OpenEditor): Promise<void> {
   await writePrivateFile(fileOf(userFolder, editor), `${JSON.stringify(editor)}\n`);
-  if (process.platform === 'win32') return;
+  if (process.platform !== 'win32') await leadTo(userFolder, editor);
+}
+
+async function leadTo(userFolder: string, editor: OpenEditor): Promise<void> {
   await mkdir(userFolder, { recursive: true, mode: 0o700 });
   const hidden = join(userFolder, `.${randomBytes(6).toString('hex')}`);
   await symlink(editor.socket, hidden);
   await rename(hidden, editorSocket(userFolder));
 }
 
-/** Takes back what `announceEditor` did, as far as no newer editor has taken its place. */
+/** Takes back what `announceEditor` did. `editor.sock` then leads to the newest of those that are still open. */
 export async function withdrawEditor(userFolder: string, editor: OpenEditor): Promise<void> {
   await rm(fileOf(userFolder, editor), { force: true });
   const target = await readlink(editorSocket(userFolder)).catch(() => undefined);
-  if (target === editor.socket) await rm(editorSocket(userFolder), { force: true });
+  if (target !== editor.socket) return;
+  const next = await newest(userFolder);
+  if (next === undefined) await rm(editorSocket(userFolder), { force: true });
+  else await leadTo(userFolder, next);
+}
+
+async function newest(userFolder: string): Promise<OpenEditor | undefined> {
+  const open = await openEditors(userFolder);
+  const since = async (editor: OpenEditor): Promise<number> =>
+    (await stat(fileOf(userFolder, editor)).catch(() => undefined))?.mtimeMs ?? 0;
+  const times = await Promise.all(open.map(since));
+  return open[times.indexOf(Math.max(...times))];
 }
 
 /** Editors that are there, by project. A process of the same number may be another by now: their sockets have to answer. */

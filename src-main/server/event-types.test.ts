@@ -110,6 +110,19 @@ test('every type happens, with its number, time, actor and one line of words', a
   for (const word of words) expect([word, (await read([word])).length]).toEqual([word, 1]);
 });
 
+test('what is written and what is changed on the board is told as studio.message and studio.task', async () => {
+  await call('studio_message_send', { text: 'The bridge is done.' });
+  await call('studio_task_create', { title: 'Build a bridge' });
+  await call('studio_task_update', { task: 'T-1', status: 'doing' });
+  const told = await read(['studio']);
+  expect(told.map(({ type, kind, actor }) => [type, kind, actor])).toEqual([
+    ['studio', 'message', 'mcp:maker'],
+    ['studio', 'task', 'mcp:maker'],
+    ['studio', 'task', 'mcp:maker'],
+  ]);
+  expect((await read(['studio.message'])).length).toBe(1);
+});
+
 test('the event of a call tells tool, actor, outcome, time, undo step and entities; a poll makes none', async () => {
   const { id } = await call('entity_create', { name: 'Lamp' });
   await way.call('entity_get', { entity: 'nobody' });
