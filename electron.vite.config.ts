@@ -1,14 +1,18 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { resolve } from 'node:path';
+import { thirdPartyNotices } from './scripts/third-party';
 
 // The targets are pinned to the oldest Electron the code must run on (docs/contributing.md), not to the
 // declared one: electron-vite would otherwise derive them from the newest.
 export default defineConfig({
   main: {
+    plugins: [thirdPartyNotices()],
     build: {
       target: 'node20.18',
       outDir: 'out/main',
+      // The packages are in the bundle: what ships needs no node_modules, and starts faster.
+      externalizeDeps: false,
       lib: { entry: { main: 'src-main/main.ts', cli: 'src-main/cli/main.ts' }, formats: ['es'] },
     },
   },
@@ -22,7 +26,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    plugins: [react()],
+    plugins: [react(), thirdPartyNotices()],
     worker: { format: 'es' },
     resolve: {
       // Monaco's own loads every feature it has; ours only the ones in use (src-renderer/monaco/core.ts).
@@ -39,6 +43,8 @@ export default defineConfig({
       minify: 'oxc',
       outDir: resolve('out/renderer'),
       chunkSizeWarningLimit: 8000,
+      // Fonts are files: the content security policy allows no others.
+      assetsInlineLimit: 0,
       // How long the plugins took on a busy machine is no news.
       rollupOptions: { input: resolve('src-renderer/index.html'), checks: { pluginTimings: false } },
     },

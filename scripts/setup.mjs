@@ -63,6 +63,11 @@ export function ensureConformance() {
   );
 }
 
+/** What looks for mistakes of Electron applications: 150 MB, for `npm run electronegativity` alone. */
+export function ensureElectronegativity() {
+  install(join(root, 'scripts', 'electronegativity'), 'installing Electronegativity …', '--ignore-scripts');
+}
+
 /** `npm ci` in a folder, when its node_modules is missing or was made from another lock file. */
 function install(folder, what, ...options) {
   const packages = join(folder, 'node_modules');

@@ -2,6 +2,7 @@
 import { app } from 'electron';
 import { join } from 'node:path';
 import { declareAppProtocol } from './window/app-protocol';
+import { productFolder } from './server/product-folder';
 import { Application } from './window/application';
 
 app.setName('Skywalker');
@@ -15,7 +16,7 @@ void app.whenReady().then(() => {
   const application = new Application({
     renderer: join(built, 'renderer'),
     preload: join(built, 'preload', 'preload.cjs'),
-    resources: join(app.getAppPath(), 'resources'),
+    resources: join(productFolder() ?? app.getAppPath(), 'resources'),
   });
   application.start();
 });

@@ -22,16 +22,16 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Scripts, workers and fonts come from the application alone, nothing runs inline, and nothing is fetched from a network.
+ * Scripts, workers and fonts are files of the application alone, nothing runs inline, and nothing is fetched from a network.
  * Inline styles stay allowed: Monaco and the floating layers place themselves with them.
  */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "worker-src 'self' blob:",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "worker-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -1,5 +1,5 @@
 /** One window of the editor, on one project or on the welcome view. */
-import { BrowserWindow, dialog, nativeTheme } from 'electron';
+import { app, BrowserWindow, dialog, nativeTheme } from 'electron';
 import type { Outcome, ToolError } from '../engine/errors';
 import { CancellableCalls } from './cancellable-calls';
 import { APP_ORIGIN } from './app-protocol';
@@ -47,6 +47,8 @@ export class EditorWindow {
         sandbox: true,
         nodeIntegration: false,
         webviewTag: false,
+        // What is pasted there would act as the person at the window.
+        devTools: !app.isPackaged,
         spellcheck: false,
         // A person may watch what agents do in a window behind another.
         backgroundThrottling: false,

@@ -35,6 +35,9 @@ export interface IpcParts {
   setMenu(window: EditorWindow, commands: readonly MenuCommand[]): void;
 }
 
+/** Said where it was not found: the window runs without it, the command does not. */
+const NEEDS_NODE = 'It needs Node.js 20.19 or later, which was not found on this machine.';
+
 /** Objects of JSON. What is inside is checked at the door, against the tool's own schema. */
 const ARGUMENTS = z.custom<JsonObject>(isJsonObject, 'must be an object');
 const CALL_ID = z.string().min(1).max(100);
@@ -95,7 +98,8 @@ export function bindIpc(parts: IpcParts): void {
     const { server, engine } = await openSession(window);
     if (client !== 'address') {
       const installed = { root: productFolder(), node: nodeProgram() };
-      return startText(client, startCommand(client, engine.project.folder, installed));
+      const start = startText(client, startCommand(client, engine.project.folder, installed));
+      return installed.node === undefined ? { ...start, where: `${start.where} ${NEEDS_NODE}` } : start;
     }
     const text = server && addressText('generic', server);
     if (text === undefined) throw new Error('The MCP port is closed');

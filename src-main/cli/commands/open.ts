@@ -1,9 +1,10 @@
 /** `skywalker open`: opens the editor's window on a project. */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command, Invocation } from '../command';
-import { productFolder } from '../../server/product-folder';
+import { installedProgram, productFolder } from '../../server/product-folder';
 import { CommandError, EXIT } from '../exit-codes';
 import { JSON_OPTION } from '../common-options';
 import { findProject } from '../find-project';
@@ -40,7 +41,8 @@ export const openCommand: Command = {
     const root = productFolder();
     if (root === undefined)
       throw new CommandError(EXIT.unreachable, 'The program that opens the window was not found.');
-    const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs'), folder], {
+    const [program, args] = windowOf(root, folder);
+    const child = spawn(program, args, {
       // Its standard output too is words for the person.
       stdio: ['ignore', process.stderr, 'inherit'],
       env: { ...process.env, INIT_CWD: io.cwd },
@@ -70,4 +72,20 @@ async function tellWhenReady(call: Invocation, folder: string, ended: Promise<nu
     if (open !== undefined) return call.io.out(JSON.stringify(readyOf(open)));
     await Promise.race([end, pause(LOOK_MS)]);
   }
+}
+
+/** What opens the window: the installed application, or in a source tree the script that builds and starts it. */
+function windowOf(root: string, folder: string): [program: string, args: readonly string[]] {
+  const program = installedProgram(root);
+  if (program === undefined) return [process.execPath, [join(root, 'scripts', 'start.mjs'), folder]];
+  if (!existsSync(program)) {
+    throw new CommandError(
+      EXIT.unreachable,
+      `${program}, the program that opens the window, is not there.`,
+      'Install Skywalker anew: the command was moved away from it.',
+    );
+  }
+  // As root, Chromium's own sandbox does not start.
+  const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
+  return [program, [...(asRoot ? ['--no-sandbox'] : []), folder]];
 }

@@ -6,7 +6,7 @@ import { engines } from '../../../package.json';
 import { walkFiles } from '../../engine/tools/builtin/file-walk';
 import { readTextIfThere } from '../../engine/custom/private-files';
 import { DEFAULT_PORT } from '../../server/http/http-server';
-import { productFolder } from '../../server/product-folder';
+import { installedProgram, productFolder } from '../../server/product-folder';
 import { runtimeFolderPath } from '../../server/runtime-folder';
 import { tokenPath } from '../../server/token';
 import { VERSION } from '../version';
@@ -45,6 +45,7 @@ export async function examine({ env, userFolder, folder, home }: Surroundings): 
 
 async function examineMachine(env: Environment, place: string): Promise<Finding[]> {
   const root = productFolder();
+  const installed = installedProgram(root);
   const script = root === undefined ? undefined : join(root, 'scripts', 'electron-runtime.mjs');
   const electron: machine.Answer | Promise<machine.Answer> =
     script !== undefined && existsSync(script)
@@ -58,9 +59,12 @@ async function examineMachine(env: Environment, place: string): Promise<Finding[
   const { platform } = process;
   return [
     machine.checkNode(process.versions.node, engines.node),
-    machine.checkElectron(runtime, root ?? 'the folder of Skywalker'),
+    installed === undefined
+      ? machine.checkElectron(runtime, root ?? 'the folder of Skywalker')
+      : machine.checkProgram(installed, existsSync(installed)),
     machine.checkBubblewrap(platform, bubblewrap),
-    machine.checkDisplay(platform, env, onPath('xvfb-run', env)),
+    // An installed window starts no display of its own.
+    machine.checkDisplay(platform, env, installed === undefined && onPath('xvfb-run', env)),
     machine.checkPython(python),
     ...diskOf(place),
   ];

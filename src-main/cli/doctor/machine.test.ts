@@ -5,6 +5,7 @@ import {
   checkDisplay,
   checkElectron,
   checkNode,
+  checkProgram,
   checkPython,
   checkWatches,
 } from './machine';
@@ -18,6 +19,14 @@ test('Node.js has to be as new as package.json says', () => {
     status: 'problem',
     message: 'Version 20.9.9 is too old: 20.19 or later is needed.',
     hint: 'Install a newer one: https://nodejs.org',
+  });
+});
+
+test('an installed application has its program, or has to be installed anew', () => {
+  expect(checkProgram('/opt/Skywalker/skywalker-app', true).status).toBe('ok');
+  expect(checkProgram('/opt/Skywalker/skywalker-app', false)).toMatchObject({
+    status: 'problem',
+    hint: 'Install Skywalker anew.',
   });
 });
 

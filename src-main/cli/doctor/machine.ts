@@ -45,6 +45,14 @@ export function checkElectron(answer: Answer, root: string): Finding {
   );
 }
 
+/** The window's program of an application that was installed. */
+export function checkProgram(program: string, exists: boolean): Finding {
+  const { ok, problem } = findings('electron', 'Electron');
+  return exists
+    ? ok(`Installed: ${program}.`)
+    : problem(`${program} is not there, so no window can be opened.`, 'Install Skywalker anew.');
+}
+
 /** `answer` is that of a sandbox that does nothing. */
 export function checkBubblewrap(platform: NodeJS.Platform, answer: Answer): Finding {
   const { ok, warning } = findings('bubblewrap', 'Bubblewrap');
