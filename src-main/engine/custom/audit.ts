@@ -139,9 +139,10 @@ function masked(facts: JsonObject): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Also a call that was refused, and one by a name that is none any more. */
-function isCustomCall(call: FinishedCall): boolean {
-  return call.tool?.custom !== undefined || (call.tool === undefined && call.name.startsWith('user_'));
+/** Also a call that was refused, and one by a name that is none, or none any more. */
+function isCustomCall({ tool, name, result }: FinishedCall): boolean {
+  if (tool !== undefined) return tool.custom !== undefined;
+  return name.startsWith('user_') || (!result.ok && result.error.code === 'not_found');
 }
 
 function callFacts(call: FinishedCall): Record<string, Json> {

@@ -15,6 +15,7 @@ import { offeredDefinition } from './offered';
 import type { OpenCall } from './open-call';
 import { HostNews, type NewsParts } from './news';
 import { PreparedRegistrations } from './prepared';
+import { mayHaveMore, partyOf } from './shares';
 import type {
   HostChannel,
   HostRegistration,
@@ -28,7 +29,9 @@ export const MAX_TOOLS_OF_HOST = 256;
 /** Hosts at once, and tools of all of them. */
 export const MAX_HOSTS = 128;
 export const MAX_HOSTED_TOOLS = 2_000;
-/** Hosts of one client: one that takes all it may leaves room for others. */
+/** Tools that one connection may serve while there are any left. */
+const TOOLS_IN_ANY_CASE = 8;
+/** Hosts of one client by its name, over all its connections: one that takes all it may leaves room for others. */
 export const MAX_HOSTS_OF_CLIENT = 64;
 const MAX_LABEL = 100;
 /** Errors that a registration tells of one by one. */
@@ -130,12 +133,12 @@ export class Hosts {
         `${clientOf(owner)} has ${MAX_HOSTS_OF_CLIENT} hosts already.`,
         'Unregister one that is not needed any more, or serve more tools with one: give its "host".',
       );
-    const full = known === undefined && this.hosts.size >= MAX_HOSTS;
-    if (full)
+    const ofParty = this.ofParty(owner);
+    if (known === undefined && !mayHaveMore(MAX_HOSTS, this.hosts.size, ofParty.length, 1))
       return fail(
         'conflict',
-        `${MAX_HOSTS} hosts serve tools already.`,
-        'Unregister one that is not needed any more.',
+        `${this.hosts.size} hosts serve tools already, ${ofParty.length} of them on ${whereOf(owner)}; the rest is for others.`,
+        'Unregister one that is not needed any more, or serve more tools with one: give its "host".',
       );
     const host = known?.value ?? this.newHost(owner, label.value, channel, options.transport);
     if (known !== undefined) {
@@ -255,6 +258,12 @@ export class Hosts {
     for (const host of this.list()) this.leave(host, 'closed');
   }
 
+  /** The hosts of one connection, or of all clients without one. */
+  private ofParty(owner: Caller): readonly Host[] {
+    const party = partyOf(owner);
+    return this.list().filter((each) => partyOf(each.owner) === party);
+  }
+
   private newHost(
     owner: Caller,
     label: string | undefined,
@@ -333,11 +342,11 @@ export class Hosts {
     if (host.tools.has(name)) return succeed(undefined);
     if (others >= MAX_TOOLS_OF_HOST)
       return fail('conflict', `A host serves at most ${MAX_TOOLS_OF_HOST} tools.`, 'Leave some out.');
-    const all = this.list().reduce((sum, each) => sum + each.tools.size, 0);
-    if (all >= MAX_HOSTED_TOOLS)
+    const [all, own] = [toolsOf(this.list()), toolsOf(this.ofParty(host.owner))];
+    if (!mayHaveMore(MAX_HOSTED_TOOLS, all, own, TOOLS_IN_ANY_CASE))
       return fail(
         'conflict',
-        `Hosts serve ${MAX_HOSTED_TOOLS} tools already.`,
+        `Hosts serve ${all} tools already, ${own} of them on ${whereOf(host.owner)}; the rest is for others.`,
         'Unregister some that are not needed.',
       );
     return succeed(undefined);
@@ -375,6 +384,14 @@ export class Hosts {
 /** `mcp:sky-agents/mira` → `mcp:sky-agents`: a client polls, answers and serves agents over several connections. */
 function clientOf({ actor }: Caller): string {
   return actor.split('/', 1)[0] ?? actor;
+}
+
+function toolsOf(hosts: readonly Host[]): number {
+  return hosts.reduce((sum, host) => sum + host.tools.size, 0);
+}
+
+function whereOf(owner: Caller): string {
+  return partyOf(owner) === 'stateless' ? 'clients without a connection' : 'this connection';
 }
 
 function sameOwner(a: Caller, b: Caller): boolean {

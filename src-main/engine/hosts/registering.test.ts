@@ -397,6 +397,67 @@ test('a client that has as many hosts as it may, over all its connections, leave
   await made.serve([RECALL]);
 });
 
+test('one connection that takes all it may, whatever it calls itself, leaves room for every other', async () => {
+  const made = await world();
+  const take = async (session: string, wanted: number): Promise<number> => {
+    for (let index = 0; index < wanted; index += 1) {
+      // Another name each time: only the connection is the same.
+      const caller = { ...HARNESS, actor: `mcp:${session}-${index}`, session };
+      const registered = await made.call('tool_host_register', { tools: [] }, caller);
+      if (registered.ok) continue;
+      expect(registered.error.message).toMatch(/of them on this connection; the rest is for others\.$/);
+      return index;
+    }
+    return wanted;
+  };
+  // A third of what is left, each time: (128 - x) / 2 = x, then of the 85, 57, 38 … that are left.
+  expect([await take('s1', 200), await take('s2', 200), await take('s3', 200)]).toEqual([43, 29, 19]);
+  for (let index = 0; index < 20; index += 1) expect(await take(`more${index}`, 1)).toBe(1);
+  // Clients without a connection are one party, whatever they call themselves.
+  const stateless = (index: number): Caller => ({ actor: `mcp:anybody-${index}`, kind: 'agent' });
+  let had = 0;
+  while ((await made.call('tool_host_register', { tools: [] }, stateless(had))).ok) had += 1;
+  expect(had).toBe(6);
+  expect(await take('last', 1)).toBe(1);
+});
+
+test('one connection that serves as many tools as it may leaves some for every other', async () => {
+  const made = await world();
+  const serve = async (session: string, part: number): Promise<number> => {
+    const tools = Array.from({ length: 250 }, (_, index) => named(`${session}_${part}_${index}`));
+    const caller = { ...HARNESS, actor: `mcp:${session}-${part}`, session };
+    const { tools: taken } = await made.ok('tool_host_register', { tools }, caller);
+    return (taken as readonly unknown[]).length;
+  };
+  // Half of what the others leave: (2,000 - x) / 2 = x.
+  expect([await serve('s1', 0), await serve('s1', 1), await serve('s1', 2), await serve('s1', 3)]).toEqual([
+    250, 250, 167, 0,
+  ]);
+  expect(await serve('s2', 0)).toBe(250);
+});
+
+test('a call by a name that has vanished, or never was, is a line of the audit', async () => {
+  const made = await world();
+  const host = await made.serve([RECALL]);
+  await made.ok('tool_host_unregister', { host }, HARNESS);
+  await made.error('py_memory_recall', { query: 'doors' });
+  await made.error('no_such_tool');
+  await made.call('scene_overview');
+  // A decision waits for the disk, and takes what was before it along.
+  made.world.custom.note('tests_added', 'system', {});
+  const calls = made.world.audit().filter(({ event }) => event === 'call');
+  expect(calls).toMatchObject([
+    {
+      tool: 'py_memory_recall',
+      actor: 'mcp:caller',
+      ok: false,
+      args: { query: 'doors' },
+      error: { code: 'not_found' },
+    },
+    { tool: 'no_such_tool', ok: false, error: { code: 'not_found' } },
+  ]);
+});
+
 test('tool_enable and tool_remove are for hosted tools too; what a person turned off stays off whoever serves it', async () => {
   const made = await world();
   let host = await made.serve([RECALL, named('other')]);

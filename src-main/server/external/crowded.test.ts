@@ -253,6 +253,25 @@ describe('an open serve', () => {
     expect(await Promise.all(kept64)).toEqual(Array.from({ length: 64 }, () => 'ended'));
   });
 
+  test('clients without a connection that invent names leave room: who serves nothing gives way, and sockets are apart', async () => {
+    await open();
+    const serve = async (name: string): Promise<HostingServe> => {
+      const host = new HostingServe(kept(await clientV2(server, 'http', true, name)));
+      await host.begun;
+      return host;
+    };
+    const idle: HostingServe[] = [];
+    for (let index = 0; index < 64; index += 1) idle.push(await serve(`invented-${index}`));
+    const honest = await serve('honest');
+    honest.serve(() => text('here'));
+    await honest.register([RECALL]);
+    // The oldest that serves nothing has given way, and is told.
+    expect(await idle[0]?.ended).not.toBeInstanceOf(Error);
+    // However many come after that, who serves stays.
+    for (let index = 0; index < 64; index += 1) await serve(`again-${index}`);
+    expect(await recall()).toMatchObject({ ok: true, text: 'here' });
+  });
+
   test('can be used on a connection with a handshake as well', async () => {
     await open();
     const host = new HostingServe(kept(await clientV2(server, 'socket', false)));

@@ -15,6 +15,7 @@ import type { Connection } from '../connections';
 import { presentRequest } from '../http/away';
 import type { Unread } from '../line/line-transport';
 import type { OversizedLine } from '../line/oversized';
+import { STATELESS_SESSION } from '../../engine/hosts/shares';
 import { HostLink, type HostingEngine } from './link';
 import { lostAnswerIn, lostResult } from './lost-answers';
 import {
@@ -41,6 +42,9 @@ const REFUSED = -31000;
 /** Requests that are kept open at once: by one connection, and by all clients without one. */
 const MAX_SERVING = 64;
 
+/** Of clients without a connection, by the name that each gives itself. */
+const MAX_SERVING_OF_NAME = 16;
+
 /** A request that a client keeps open to serve tools. */
 interface Serving {
   readonly link: HostLink;
@@ -49,6 +53,8 @@ interface Serving {
   readonly owner: Caller;
   /** Undefined where the client has no connection. */
   readonly session: string | undefined;
+  /** Ends it: another takes its place. */
+  giveWay(): void;
 }
 
 export interface Offer {
@@ -146,11 +152,7 @@ export class ExternalTools {
   /** Holds the request open, until the client gives it up or has nothing left to serve. */
   async #serve(context: ServerContext, caller: Caller): Promise<JsonObject> {
     const { session } = caller;
-    const open = [...this.#serving.values()].filter((serving) => serving.session === session).length;
-    if (open >= MAX_SERVING) {
-      const who = session === undefined ? 'of clients without a connection' : 'of this connection';
-      throw new ProtocolError(REFUSED, `${MAX_SERVING} ${SERVE_METHOD} ${who} are open already.`);
-    }
+    this.#makeRoom(caller);
     const host = randomBytes(24).toString('base64url');
     const { signal, notify } = context.mcpReq;
     const channel = new ServeChannel((method, params) => {
@@ -169,13 +171,37 @@ export class ExternalTools {
         served = serving;
       });
       // Stateless clients have no session; that of this request keeps their hosts apart.
-      const owner = session === undefined ? { ...caller, session: `serve-${host.slice(0, 12)}` } : caller;
-      this.#serving.set(host, { link, channel, owner, session });
+      const own = `${STATELESS_SESSION}${host.slice(0, 12)}`;
+      const owner = session === undefined ? { ...caller, session: own } : caller;
+      this.#serving.set(host, { link, channel, owner, session, giveWay: end });
       signal.addEventListener('abort', end, { once: true });
       if (signal.aborted) return end();
       presentRequest()?.onWaiting();
       notify({ method: SERVING_METHOD, params: { host } }).catch(() => undefined);
     });
+  }
+
+  /**
+   * Throws where there is none. Clients without a connection can call themselves anything, so that what they keep open is bounded
+   * for all of them together, and who only keeps requests open without serving a tool gives way to whoever comes.
+   */
+  #makeRoom({ session, actor }: Caller): void {
+    const open = [...this.#serving.values()].filter((serving) => serving.session === session);
+    const refuse = (count: number, who: string): never => {
+      throw new ProtocolError(REFUSED, `${count} ${SERVE_METHOD} of ${who} are open already.`);
+    };
+    if (session !== undefined)
+      return open.length >= MAX_SERVING ? refuse(MAX_SERVING, 'this connection') : undefined;
+    const own = open.filter(({ owner }) => owner.actor === actor);
+    const isIdle = ({ link }: Serving): boolean => !link.serving;
+    if (own.length >= MAX_SERVING_OF_NAME) {
+      const idle = own.find(isIdle);
+      return idle === undefined ? refuse(MAX_SERVING_OF_NAME, actor) : idle.giveWay();
+    }
+    if (open.length < MAX_SERVING) return;
+    const idle = open.find(isIdle);
+    if (idle === undefined) refuse(MAX_SERVING, 'clients without a connection');
+    else idle.giveWay();
   }
 
   #find(host: string, caller: Caller): Serving {
