@@ -53,7 +53,8 @@ class ToolHost:
             raise ValueError("there is no tool to host; give at least one")
         if concurrency < 1:
             raise ValueError(f"concurrency is {concurrency}; at least one call has to be served at a time")
-        #: Name → {"status", "reason"?}: "active", or why it is not, such as "pending_approval".
+        #: Name → {"status", "reason"?}: "active", or why it is not, such as "pending_approval". It follows what people
+        #: decide; "replaced" says that another host serves the tool now, "removed" that it was taken away.
         self.status: dict[str, dict[str, str]] = {}
         #: Calls that were answered, and how many of them with a failure.
         self.served = 0
@@ -101,7 +102,7 @@ class ToolHost:
         self._loop.add_done_callback(_tell_end)
 
     async def refresh_status(self) -> dict[str, dict[str, str]]:
-        """Reads `status` again: a person may have approved a tool, or turned it off."""
+        """Reads `status` again at once; it follows by itself with the next poll."""
         result = await self._session.call("tool_list_custom", check=True)
         for entry in result.get("tools") or []:
             if isinstance(entry, Mapping) and entry.get("name") in self.status:
@@ -232,7 +233,19 @@ class ToolHost:
                 task = self._running.get(number) if isinstance(number, int) else None
                 if task is not None:
                     task.cancel()
+            for entry in result.get("changed") or []:
+                self._changed(entry)
         return result
+
+    def _changed(self, entry: object) -> None:
+        """Somebody decided on a tool, or took it over."""
+        if not isinstance(entry, Mapping) or not isinstance(entry.get("name"), str):
+            return
+        name, status = entry["name"], _status(entry)
+        self.status[name] = status
+        lost = status["status"] in ("replaced", "removed")
+        reason = f": {status['reason']}" if "reason" in status else ""
+        log.log(logging.WARNING if lost else logging.INFO, "%s is %s now%s", name, status["status"], reason)
 
     def _start(self, call: HostedCall) -> None:
         task = asyncio.create_task(self._answer(call, self._host or ""), name=f"{call.tool} {call.call_id}")

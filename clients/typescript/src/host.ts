@@ -12,6 +12,7 @@ const REGISTER = 'skywalker/tools/register';
 const UNREGISTER = 'skywalker/tools/unregister';
 const LIST = 'skywalker/tools/list';
 const CALL = 'skywalker/tools/call';
+const CHANGED = 'skywalker/tools/changed';
 
 const STATUS = z.looseObject({ name: z.string(), status: z.string(), reason: z.string().optional() });
 const PROBLEM = z.looseObject({ message: z.string() });
@@ -48,12 +49,17 @@ export interface HostOptions {
   readonly replace?: boolean;
   /** Calls that run at once; 8 unless said otherwise. More wait here. */
   readonly concurrency?: number;
+  /** Told of tools of this host that somebody has decided on or taken over, by their whole names. */
+  readonly onStatus?: (changed: Readonly<Record<string, HostedStatus>>) => void;
   /** Told of what went wrong while nobody waits for it: tools refused after a restart, a connection that broke. */
   readonly onProblem?: (message: string) => void;
 }
 
 export interface HostedStatus {
-  /** Such as `active`, or `pending_approval`, which a person ends in Studio > Tools. */
+  /**
+   * Such as `active`, or `pending_approval`, which a person ends in Studio > Tools; `replaced` where another host serves it now,
+   * `removed` where somebody took it away.
+   */
   readonly status: string;
   readonly reason?: string;
 }
@@ -99,7 +105,7 @@ export class ToolHost {
     return host;
   }
 
-  /** By the whole name, such as `ext_memory_recall`; as of the last registration or `refresh`. */
+  /** By the whole name, such as `ext_memory_recall`. It follows what people decide by itself. */
   get status(): Readonly<Record<string, HostedStatus>> {
     return this.#status;
   }
@@ -123,7 +129,7 @@ export class ToolHost {
     return this.#failed;
   }
 
-  /** Asks for the tools' status: a person may have approved one. */
+  /** Asks for the tools' status; those that are not this host's any more are left out then. */
   async refresh(): Promise<Readonly<Record<string, HostedStatus>>> {
     const client = await this.#connection.open();
     const { tools } = await client.request({ method: LIST, params: {} }, LISTED, {
@@ -197,6 +203,15 @@ export class ToolHost {
     client.setRequestHandler(CALL, { params: CALL_PARAMS, result: SERVED }, (params, { mcpReq }) =>
       this.#serve(client, params, mcpReq.signal),
     );
+    client.setNotificationHandler(CHANGED, { params: LISTED }, ({ tools }) => {
+      const changed = statusOf(tools);
+      this.#status = { ...this.#status, ...changed };
+      for (const [name, { status, reason = '' }] of Object.entries(changed)) {
+        if (status === 'replaced' || status === 'removed')
+          this.options.onProblem?.(`${name} is ${status}: ${reason}`);
+      }
+      this.options.onStatus?.(changed);
+    });
   }
 
   async #serve(client: Client, params: z.infer<typeof CALL_PARAMS>, signal: AbortSignal): Promise<Served> {

@@ -24,6 +24,7 @@ const record = z.object({
   by: actor,
   at: moment,
   reason: z.string().optional(),
+  owner: actor.optional(),
   signature: z.string().optional(),
   key: z.string().optional(),
 });
@@ -53,7 +54,7 @@ export function readRecord(entry: Json): ApprovalRecord | BrokenRecord | undefin
 
 /** What a signature is over: all that an entry says, and the project that it is for. */
 export function signedText(projectId: string, approval: Approval): string {
-  const { name, hash, status, by, at, reason } = approval;
+  const { name, hash, status, by, at, reason, owner } = approval;
   return canonicalJson({
     format: APPROVALS_FORMAT,
     project: projectId,
@@ -63,5 +64,6 @@ export function signedText(projectId: string, approval: Approval): string {
     by,
     at,
     reason: reason ?? null,
+    ...(owner === undefined ? {} : { owner }),
   });
 }

@@ -26,6 +26,8 @@ export interface DecisionRequest {
   readonly by: string;
   readonly at: Date;
   readonly reason?: string;
+  /** Of a tool that clients serve: whose it is. */
+  readonly owner?: string;
 }
 
 /** Project-relative. */
@@ -126,8 +128,8 @@ export class Approvals {
     }
   }
 
-  /** What holds for a tool with this hash. */
-  verdict(name: string, hash: string): Verdict {
+  /** What holds for a tool with this hash; of one that clients serve, for the actor whose it is. */
+  verdict(name: string, hash: string, owner?: string): Verdict {
     const decided = this.decision(name);
     // A rejection that somebody took out of the file still is one.
     if (decided?.status === 'rejected' && decided.hash === hash && !this.hasNewer(name, decided)) {
@@ -150,6 +152,12 @@ export class Approvals {
       };
     }
     if (found.status === 'rejected') return this.rejection(found);
+    if (found.owner !== undefined && owner !== undefined && found.owner !== owner) {
+      return {
+        kind: 'none',
+        why: `${by} approved it on ${day(found.at)} as a tool of ${found.owner}; now it is one of ${owner}.`,
+      };
+    }
     return { kind: 'approved', by, at: found.at };
   }
 
@@ -210,6 +218,7 @@ export class Approvals {
       by: request.by,
       at,
       ...(request.reason === undefined ? {} : { reason: request.reason }),
+      ...(request.owner === undefined ? {} : { owner: request.owner }),
     };
     try {
       const made = { ...approval, ...sign(signedText(this.projectId, approval)) };
@@ -255,8 +264,15 @@ export class Approvals {
 
   /** Puts back a decision that counted before it was withdrawn, as this person's decision of now. */
   restore(taken: ApprovalRecord, by: string, at: Date, sign: Signing): Outcome<ApprovalRecord> {
-    const { name, hash, status, reason } = taken;
-    return this.decide({ name, hash, status, by, at, ...(reason === undefined ? {} : { reason }) }, sign);
+    const { name, hash, status, reason, owner } = taken;
+    return this.decide(
+      {
+        ...{ name, hash, status, by, at },
+        ...(reason === undefined ? {} : { reason }),
+        ...(owner === undefined ? {} : { owner }),
+      },
+      sign,
+    );
   }
 
   /** Takes up what another process has decided meanwhile: it must not be lost with what is written next. */

@@ -344,11 +344,19 @@ export class Catalog implements KnownTools {
     this.tell('changed_on_disk', { actor }, entry, {}, `${stored.name} ${what}${hash}: ${reason}`);
   }
 
+  /** Of a tool that clients serve: who does, else whose it was when its file was written. Undefined for any other. */
+  ownerOf({ name, definition }: StoredTool): string | undefined {
+    if (definition?.kind !== 'external') return undefined;
+    return this.parts.served.get(name)?.facts.owner ?? definition.author;
+  }
+
   /** Resolves the status and brings the registry up to date. */
   private put(stored: StoredTool): Entry {
     const { name, definition } = stored;
     const verdict: Verdict =
-      stored.hash === '' ? { kind: 'none' } : this.parts.approvals.verdict(name, stored.hash);
+      stored.hash === ''
+        ? { kind: 'none' }
+        : this.parts.approvals.verdict(name, stored.hash, this.ownerOf(stored));
     const taken = this.parts.registry.get(name);
     const foreign = taken !== undefined && !this.registered.has(name);
     const resolved = resolveStatus({

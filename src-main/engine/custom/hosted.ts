@@ -91,7 +91,17 @@ export class HostedTools {
       author,
       this.workshop.now(),
     );
-    return succeed({ name, candidate: versioned });
+    return succeed({ name, candidate: ownedBy(author, versioned) });
+  }
+
+  /** Whose a tool is that has a file and that nobody serves now; undefined where it has none, or its file names no client. */
+  keptOwner(name: string): string | undefined {
+    const { catalog } = this.workshop;
+    if (this.serverOf(name) !== undefined) return undefined;
+    const stored = catalog.entry(name)?.stored;
+    if (stored === undefined || stored.path === '') return undefined;
+    const owner = catalog.ownerOf(stored);
+    return owner !== undefined && /^(mcp|agent):/.test(owner) ? owner : undefined;
   }
 
   /** Who serves a tool now. */
@@ -219,10 +229,15 @@ function kept(candidate: Candidate, before: CustomDefinition | undefined): Candi
   return { ...candidate, definition };
 }
 
-/** Whether registering changed nothing, but for who did it and when. */
+/** It is a tool of whoever registers it: a file that was another's says so from now on. */
+function ownedBy(author: string, candidate: Candidate): Candidate {
+  return { ...candidate, definition: { ...candidate.definition, author } };
+}
+
+/** Whether registering changed nothing, but for when it was done. */
 function sameTool(a: CustomDefinition, b: CustomDefinition): boolean {
   const plain = (definition: CustomDefinition): string =>
-    JSON.stringify({ ...definitionJson(definition), version: 0, author: '', provenance: {} });
+    JSON.stringify({ ...definitionJson(definition), version: 0, provenance: {} });
   return plain(a) === plain(b);
 }
 

@@ -65,9 +65,17 @@ export function summaryOf(entry: Entry, parts: InspectionParts): ToolSummary {
 }
 
 /** Who serves a tool; where nobody does, who was the first to. */
-function hostOf({ name, author }: CustomDefinition, { served }: InspectionParts): ToolHost {
+function hostOf({ name, author }: CustomDefinition, { served, approvals }: InspectionParts): ToolHost {
   const server = served.get(name);
-  return server === undefined ? { owner: author, online: false } : { ...server.facts, online: true };
+  const owner = server?.facts.owner ?? author;
+  const latest = approvals.latest(name);
+  const decided = latest?.problem === undefined ? latest?.record : undefined;
+  const changed = decided?.status === 'approved' && decided.owner !== undefined && decided.owner !== owner;
+  return {
+    ...(server?.facts ?? { owner }),
+    online: server !== undefined,
+    ...(changed ? { approved_for: decided.owner } : {}),
+  };
 }
 
 /** A custom tool that lives elsewhere, such as in a connected client. */

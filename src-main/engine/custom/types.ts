@@ -82,6 +82,8 @@ export interface Approval {
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly reason?: string;
+  /** Of a tool that clients serve: the actor that served it when it was decided on. An approval holds for that one only. */
+  readonly owner?: string;
   /** What this user calls the owner of a teammate's key. */
   readonly signed_by?: string;
 }
@@ -118,6 +120,8 @@ export interface ToolHost {
   readonly owner: string;
   readonly transport?: 'poll' | 'connection';
   readonly online: boolean;
+  /** Whose it was when a person approved it, where that is another than the owner now. */
+  readonly approved_for?: string;
 }
 
 /** One entry of `tool_list_custom`. */

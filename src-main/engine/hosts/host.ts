@@ -28,6 +28,8 @@ export class Host implements Server {
   readonly secret: string;
   /** Tools that it serves. */
   readonly tools = new Set<string>();
+  /** What the client was last told of each (see standing.ts). */
+  readonly told = new Map<string, string>();
   served = 0;
   gone = false;
   private readonly open = new Map<number, OpenCall>();

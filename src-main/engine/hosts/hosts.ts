@@ -16,6 +16,7 @@ import type { OpenCall } from './open-call';
 import { HostNews, type NewsParts } from './news';
 import { PreparedRegistrations } from './prepared';
 import { mayHaveMore, partyOf } from './shares';
+import { Standing } from './standing';
 import type {
   HostChannel,
   HostRegistration,
@@ -60,9 +61,11 @@ export class Hosts {
   private lastCall = 0;
   private readonly hostParts: HostParts;
   private readonly news: HostNews;
+  private readonly standing: Standing;
 
   constructor(private readonly parts: HostsParts) {
     this.news = new HostNews(parts);
+    this.standing = new Standing((name) => parts.custom.hosted.statusOf(name));
     this.hostParts = {
       monotonic: parts.monotonic,
       nextCall: () => (this.lastCall += 1),
@@ -163,6 +166,7 @@ export class Hosts {
         host,
         [...before].filter((name) => !names.has(name)),
       );
+    this.standing.told(host, tools);
     this.news.registered(host, tools, known === undefined ? 'registered' : 'updated');
     return succeed({ host: host.secret, tools, errors, policy: hosted.policy });
   }
@@ -170,6 +174,11 @@ export class Hosts {
   /** Its tools as they stand, by name. */
   statusOf(host: Host): readonly Registered[] {
     return [...host.tools].sort().flatMap((name) => this.parts.custom.hosted.statusOf(name) ?? []);
+  }
+
+  /** The project's tools have changed: clients are told what became of theirs. */
+  look(): void {
+    this.standing.look(this.list());
   }
 
   /** Stops serving some of a host's tools. With `forget`, their files and approvals go too. The host itself stays. */
@@ -246,7 +255,11 @@ export class Hosts {
       const full = typeof name === 'string' ? hostedName(namespace, name) : undefined;
       if (full?.ok !== true) return [];
       const host = this.list().find((each) => each.tools.has(full.value));
-      return host === undefined || sameOwner(host.owner, caller) ? [] : [`${full.value} from ${host.name}`];
+      if (host !== undefined) return sameOwner(host.owner, caller) ? [] : [`${full.value} from ${host.name}`];
+      const kept = this.parts.custom.hosted.keptOwner(full.value);
+      return kept === undefined || kept === caller.actor
+        ? []
+        : [`${full.value} from ${kept}, which is not connected`];
     });
     if (taken.length === 0) return undefined;
     const more = taken.length > 6 ? ` and ${taken.length - 6} more` : '';
@@ -292,34 +305,26 @@ export class Hosts {
     const tools: Registered[] = [];
     const errors: RegistrationError[] = [];
     const seen = new Set<string>();
+    const taken = new Map<Host, readonly string[]>();
     const others = registration.add === true ? host.tools.size : 0;
     for (const [index, given] of registration.tools.entries()) {
-      const taken = this.enter(host, given, {
+      const entered = this.enter(host, given, {
         registration,
         namespace,
         label,
         allowed,
         seen,
+        taken,
         room: others + tools.length,
       });
-      if (taken.ok) tools.push(taken.value);
-      else if (errors.length < MAX_ERRORS) errors.push(placed(taken.error, index, given));
+      if (entered.ok) tools.push(entered.value);
+      else if (errors.length < MAX_ERRORS) errors.push(placed(entered.error, index, given));
     }
+    for (const [other, names] of taken) this.standing.replaced(other, names, host);
     return { tools, errors };
   }
 
-  private enter(
-    host: Host,
-    given: unknown,
-    how: {
-      readonly registration: HostRegistration;
-      readonly namespace: string;
-      readonly label: string | undefined;
-      readonly allowed: boolean;
-      readonly seen: Set<string>;
-      readonly room: number;
-    },
-  ): Outcome<Registered> {
+  private enter(host: Host, given: unknown, how: Entering): Outcome<Registered> {
     const { hosted } = this.parts.custom;
     const raw = offeredDefinition(given, how.label);
     if (!raw.ok) return raw;
@@ -331,7 +336,7 @@ export class Hosts {
     how.seen.add(name);
     const room = this.roomFor(host, name, how.room);
     if (!room.ok) return room;
-    const free = this.takeOver(host, checked.value, how.registration.replace === true, how.allowed);
+    const free = this.takeOver(host, checked.value, how.registration.replace === true, how);
     if (!free.ok) return free;
     const entered = hosted.enter(checked.value, host, how.registration.persist === true);
     if (entered.ok) host.tools.add(name);
@@ -353,9 +358,14 @@ export class Hosts {
   }
 
   /** Whoever serves the name now gives it up, where that may be. */
-  private takeOver(host: Host, { name }: HostedCandidate, replace: boolean, allowed: boolean): Outcome<void> {
+  private takeOver(
+    host: Host,
+    { name }: HostedCandidate,
+    replace: boolean,
+    { allowed, taken }: Pick<Entering, 'allowed' | 'taken'>,
+  ): Outcome<void> {
     const other = this.list().find((each) => each !== host && each.tools.has(name));
-    if (other === undefined) return succeed(undefined);
+    if (other === undefined) return this.takeKept(host, name, replace, allowed);
     if (!replace || !(allowed || sameOwner(other.owner, host.owner))) {
       return fail(
         'conflict',
@@ -367,6 +377,24 @@ export class Hosts {
     }
     this.release(other, [name]);
     this.news.replaced(other, name, host);
+    taken.set(other, [...(taken.get(other) ?? []), name]);
+    return succeed(undefined);
+  }
+
+  /** A tool that is kept as a file is that of its owner, also while that one is away. */
+  private takeKept(host: Host, name: string, replace: boolean, allowed: boolean): Outcome<void> {
+    const owner = this.parts.custom.hosted.keptOwner(name);
+    if (owner === undefined || owner === host.owner.actor) return succeed(undefined);
+    if (!replace || !allowed) {
+      return fail(
+        'conflict',
+        `${name} is kept in the project as a tool of ${owner}, which is not connected.`,
+        replace
+          ? 'Only its owner, or a person who allows it, can have another host take it over. Choose another name.'
+          : 'Say "replace": true, and a person is asked; or choose another name.',
+      );
+    }
+    this.news.inherited(owner, name, host);
     return succeed(undefined);
   }
 
@@ -375,10 +403,24 @@ export class Hosts {
     if (names.length === 0) return;
     for (const name of names) {
       host.tools.delete(name);
+      host.told.delete(name);
       this.parts.custom.hosted.leave(name, host);
     }
     host.drop(new Set(names));
   }
+}
+
+/** How a registration is taken up, and what came of it so far. */
+interface Entering {
+  readonly registration: HostRegistration;
+  readonly namespace: string;
+  readonly label: string | undefined;
+  readonly allowed: boolean;
+  readonly seen: Set<string>;
+  /** Names taken over, by who served them. */
+  readonly taken: Map<Host, readonly string[]>;
+  /** Tools that the host has already. */
+  readonly room: number;
 }
 
 /** `mcp:sky-agents/mira` → `mcp:sky-agents`: a client polls, answers and serves agents over several connections. */

@@ -37,6 +37,18 @@ export class HostNews {
     this.gone(other, 'replaced', [name], `${host.name} took ${name} over from ${other.name}`);
   }
 
+  /** A tool that was kept as a file of somebody who is away. */
+  inherited(owner: string, name: string, host: Host): void {
+    const facts = { ...factsOf(host), how: 'inherited', tools: [name], owner_before: owner };
+    this.parts.custom.note('host_registered', host.owner.actor, facts);
+    this.append(
+      host,
+      'replaced',
+      [name],
+      `${host.name} took ${name} over from ${owner}, which is not connected`,
+    );
+  }
+
   private gone(
     host: Host,
     how: 'unregistered' | 'left' | 'expired' | 'replaced',

@@ -9,12 +9,13 @@ import { pollTools } from './poll-tools';
 export interface OpenHostsParts {
   readonly custom: Pick<CustomTools, 'hosted' | 'note'>;
   readonly events: Pick<EventLog, 'append' | 'read'>;
-  readonly registry: Pick<ToolRegistry, 'register'>;
+  readonly registry: Pick<ToolRegistry, 'register' | 'onChanged'>;
   readonly clock?: HostClock;
 }
 
 export function openHosts({ custom, events, registry, clock = SYSTEM_CLOCK }: OpenHostsParts): Hosts {
   const hosts = new Hosts({ custom, events, monotonic: () => clock.monotonic() });
+  registry.onChanged(() => hosts.look());
   for (const tool of pollTools({ hosts, clock, events })) registry.register(tool);
   return hosts;
 }

@@ -1,6 +1,6 @@
 /** Calls for a host that fetches them: queued until it polls. */
 import type { HostClock } from './clock';
-import type { HostChannel, HostedCall, Withdrawn } from './types';
+import type { HostChannel, HostedCall, ToolChange, Withdrawn } from './types';
 
 /** Given calls that ended without an answer, which a host that does not poll is not told for ever. */
 const MAX_CANCELLED = 1_000;
@@ -9,6 +9,8 @@ export interface Fetched {
   readonly calls: readonly HostedCall[];
   /** Calls fetched before that nobody waits for any more. */
   readonly cancelled: readonly number[];
+  /** What became of the host's tools, each once. */
+  readonly changed: readonly ToolChange[];
 }
 
 export class PollQueue implements HostChannel {
@@ -17,6 +19,7 @@ export class PollQueue implements HostChannel {
   /** What was given last, and over which connection: whoever polls there again has got it. */
   private last: { readonly session: string | undefined; readonly calls: readonly HostedCall[] } | undefined;
   private cancelled: number[] = [];
+  private changes = new Map<string, ToolChange>();
   private wake: ((superseded?: boolean) => void) | undefined;
   private lastPoll: number;
   private stop: (() => void) | undefined;
@@ -53,6 +56,17 @@ export class PollQueue implements HostChannel {
     if (!this.given.delete(call)) return;
     this.cancelled = [...this.cancelled, call].slice(-MAX_CANCELLED);
     this.wake?.();
+  }
+
+  /** Of each tool the last change is told. */
+  changed(changes: readonly ToolChange[]): void {
+    for (const change of changes) this.changes.set(change.name, change);
+    this.wake?.();
+  }
+
+  /** Whether there is anything to fetch. */
+  get hasNews(): boolean {
+    return this.queue.length > 0 || this.cancelled.length > 0 || this.changes.size > 0;
   }
 
   close(): void {
@@ -99,7 +113,9 @@ export class PollQueue implements HostChannel {
       .map((call) => ({ ...call, timeoutMs: Math.max(0, Math.floor(call.deadline - now)) }));
     this.last = { session, calls };
     for (const { call } of calls) this.given.add(call);
-    return { calls, cancelled: this.cancelled.splice(0) };
+    const changed = [...this.changes.values()];
+    this.changes.clear();
+    return { calls, cancelled: this.cancelled.splice(0), changed };
   }
 
   /**
@@ -108,7 +124,7 @@ export class PollQueue implements HostChannel {
    */
   wait(ms: number, signal: AbortSignal): Promise<boolean> {
     this.wake?.(true);
-    if (this.queue.length > 0 || this.cancelled.length > 0 || signal.aborted) return Promise.resolve(true);
+    if (this.hasNews || signal.aborted) return Promise.resolve(true);
     return new Promise((resolve) => {
       const end = (superseded = false): void => {
         cancel();

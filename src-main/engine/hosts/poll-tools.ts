@@ -195,7 +195,12 @@ function pollTool(parts: PollParts): ToolDefinition {
         'In the order in which they were made.',
       ),
       cancelled: list({ type: 'integer' }, 'Calls fetched before that need no answer any more.'),
+      changed: list(
+        anyObject('{name, status, hash?, reason?}; status "replaced": another host serves it; "removed".'),
+        'What became of your tools since you were told last: approved, turned off, taken over.',
+      ),
     },
+    optional: ['changed'],
     run: (args, context) => poll(parts, args, context),
   });
 }
@@ -208,8 +213,9 @@ function* poll({ hosts }: PollParts, args: JsonObject, context: ToolContext): St
   const max = optionalNumber(args, 'max') ?? 8;
   const waitMs = optionalNumber(args, 'wait_ms') ?? 0;
   const { session } = context.caller;
+  const waits = !queue.hasNews && waitMs > 0;
   let fetched = queue.fetch(max, session);
-  if (fetched.calls.length === 0 && fetched.cancelled.length === 0 && waitMs > 0) {
+  if (waits && fetched.calls.length === 0) {
     if (context.caller.mayWait === true) {
       const comes = yield* wait(queue.wait(waitMs, context.signal));
       const still = pollHost(hosts, secret, context.caller);
@@ -221,7 +227,11 @@ function* poll({ hosts }: PollParts, args: JsonObject, context: ToolContext): St
   }
   const calls = fetched.calls.map(callJson);
   return jsonResult(
-    { calls, cancelled: fetched.cancelled },
+    {
+      calls,
+      cancelled: fetched.cancelled,
+      ...(fetched.changed.length === 0 ? {} : { changed: asJson(fetched.changed) }),
+    },
     calls.length === 0 ? 'No calls.' : JSON.stringify(calls),
   );
 }

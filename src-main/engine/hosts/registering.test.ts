@@ -436,6 +436,34 @@ test('one connection that serves as many tools as it may leaves some for every o
   expect(await serve('s2', 0)).toBe(250);
 });
 
+test('a host that polls is told what people decide on its tools and who takes them over, once, and at once', async () => {
+  const made = await world();
+  const host = await made.serve([{ ...RECALL, mutates: true }, named('other')]);
+  const poll = (wait: number): Promise<JsonObject> =>
+    made.ok('tool_host_poll', { host, wait_ms: wait }, HARNESS);
+  expect(await poll(0)).toEqual({ calls: [], cancelled: [] });
+  const waiting = poll(25_000);
+  await made.world.approve('py_memory_recall');
+  expect(await waiting).toMatchObject({
+    calls: [],
+    changed: [{ name: 'py_memory_recall', status: 'active' }],
+  });
+  expect(await poll(0)).toEqual({ calls: [], cancelled: [] });
+  await made.ok('tool_enable', { name: 'py_other', enabled: false }, PERSON);
+  await made.ok('tool_enable', { name: 'py_other', enabled: true }, PERSON);
+  await made.ok('tool_enable', { name: 'py_other', enabled: false }, PERSON);
+  expect(await poll(25_000)).toMatchObject({
+    changed: [{ name: 'py_other', status: 'disabled', reason: 'Turned off by user.' }],
+  });
+  const rival = made.ok('tool_host_register', { tools: [RECALL], replace: true, label: 'New' }, HARNESS);
+  const told = poll(25_000);
+  await rival;
+  expect(await told).toMatchObject({
+    changed: [{ name: 'py_memory_recall', status: 'replaced', reason: '“New” (mcp:harness) took it over.' }],
+  });
+  expect(await poll(0)).toEqual({ calls: [], cancelled: [] });
+});
+
 test('a call by a name that has vanished, or never was, is a line of the audit', async () => {
   const made = await world();
   const host = await made.serve([RECALL]);

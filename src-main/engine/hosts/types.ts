@@ -3,6 +3,7 @@ import type { ToolError } from '../errors';
 import type { JsonObject } from '../json';
 import type { HostedStatus } from '../custom/hosted';
 import type { Policy } from '../custom/types';
+import type { ToolStatus } from '../tools/definition';
 
 /** What a client registers. */
 export interface HostRegistration {
@@ -54,6 +55,15 @@ export interface HostedCall {
   readonly depth: number;
 }
 
+/** What has become of a tool since its client was last told. */
+export interface ToolChange {
+  readonly name: string;
+  /** `replaced`: another host serves it now; `removed`: it is gone. */
+  readonly status: ToolStatus | 'replaced' | 'removed';
+  readonly hash?: string;
+  readonly reason?: string;
+}
+
 /** Why nobody waits for the answer to a call any more. */
 export type Withdrawn = 'timeout' | 'cancelled' | 'ended';
 
@@ -66,6 +76,8 @@ export interface HostChannel {
   has?(call: number): boolean;
   /** The host has answered a call. */
   answered?(call: number): void;
+  /** What became of the host's tools without its doing: decided on by a person, taken over, removed. */
+  changed?(changes: readonly ToolChange[]): void;
   /** The host is gone: nothing comes through here any more. */
   close?(): void;
 }

@@ -1,5 +1,5 @@
 /** What a client is told of a call that it serves. */
-import type { HostedCall, Withdrawn } from '../../engine/hosts/types';
+import type { HostedCall, ToolChange, Withdrawn } from '../../engine/hosts/types';
 import type { Json } from '../../engine/json';
 
 export interface CallParams {
@@ -24,6 +24,11 @@ export function callParams(call: HostedCall): CallParams {
     dry_run: call.dryRun,
     depth: call.depth,
   };
+}
+
+/** What a client is told of its tools. */
+export function changedParams(changes: readonly ToolChange[]): Readonly<Record<string, Json>> {
+  return { tools: changes.map((change): Json => ({ ...change })) };
 }
 
 /** Why nobody waits for the answer any more, for whoever reads the client's log. */

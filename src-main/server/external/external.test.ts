@@ -265,6 +265,35 @@ describe.each(WAYS)('%s', (_way, connect) => {
     expect(world.events('tool_host')).toMatchObject([{ kind: 'registered' }, { kind: 'left' }]);
   });
 
+  test('it is told what people decide on its tools, and who takes them over', async () => {
+    const host = await kept('memory');
+    const note = { ...RECALL, name: 'memory_note', mutates: true };
+    await host.register([note, RECALL]);
+    await world.ok(PERSON, 'tool_approve', { name: 'ext_memory_note' });
+    await until(() => host.changes.length === 1, 'it is told of the approval');
+    await world.ok(PERSON, 'tool_enable', { name: 'ext_memory_recall', enabled: false });
+    await until(() => host.changes.length === 2, 'it is told of the switch');
+    await world.ok(PERSON, 'tool_remove', { name: 'ext_memory_note' });
+    await until(() => host.changes.length === 3, 'it is told of the removal');
+    const other = await kept('memory');
+    await other.register([RECALL], { replace: true });
+    await until(() => host.changes.length === 4, 'it is told who has taken over');
+    expect(host.changes).toEqual([
+      { name: 'ext_memory_note', status: 'active', hash: expect.any(String) },
+      {
+        name: 'ext_memory_recall',
+        status: 'disabled',
+        hash: expect.any(String),
+        reason: 'Turned off by user.',
+      },
+      { name: 'ext_memory_note', status: 'removed', reason: 'It was taken away.' },
+      { name: 'ext_memory_recall', status: 'replaced', reason: 'mcp:memory took it over.' },
+    ]);
+    // What a client does itself it is not told.
+    await other.request(UNREGISTER_METHOD, { all: true });
+    expect(other.changes).toEqual([]);
+  });
+
   test('persisted tools stay, offline, and need no new approval when they are back', async () => {
     const mutating = { ...RECALL, capabilities: { mutate: true, calls: ['entity_create'] } };
     const host = await connect(server);

@@ -23,13 +23,14 @@ export class HostLink {
 
   constructor(
     private readonly engine: HostingEngine,
-    channel: Pick<HostChannel, 'deliver' | 'withdraw'>,
+    channel: Pick<HostChannel, 'deliver' | 'withdraw' | 'changed'>,
     /** Called when it begins to serve tools, and when it has none any more. */
     private readonly onServing: (serving: boolean) => void,
   ) {
     this.#channel = {
       deliver: (call) => channel.deliver(call),
       withdraw: (call, why) => channel.withdraw(call, why),
+      changed: (changes) => channel.changed?.(changes),
       close: () => this.#left(),
     };
   }

@@ -18,6 +18,8 @@ export const CALL_METHOD = 'skywalker/tools/call';
 export const SERVING_METHOD = 'skywalker/tools/serving';
 /** Engine → client, on an open `serve`: nobody waits any more for the answer to a call. */
 export const CANCEL_METHOD = 'skywalker/tools/cancel';
+/** Engine → client, a notification in both forms: what became of the client's tools without its doing. */
+export const CHANGED_METHOD = 'skywalker/tools/changed';
 
 const METHODS = [REGISTER_METHOD, UNREGISTER_METHOD, LIST_METHOD, SERVE_METHOD, RESULT_METHOD];
 
@@ -32,6 +34,7 @@ export const EXTERNAL_TOOLS_CAPABILITY = {
     callMethod: CALL_METHOD,
     serveMethod: SERVE_METHOD,
     cancelMethod: CANCEL_METHOD,
+    changedMethod: CHANGED_METHOD,
   },
 };
 

@@ -25,6 +25,7 @@ test('a call waits until the client has a stream, and one that is over by then i
       sent.push(request.params);
       return Promise.resolve({ content: [{ type: 'text', text: 'here' }] });
     },
+    notification: () => Promise.resolve(),
   };
   const reach = new Reach(false);
   const channel = new RequestChannel(server, reach, ({ call: number }, result) =>
@@ -45,7 +46,10 @@ test('a call waits until the client has a stream, and one that is over by then i
 test('what the connection itself fails with is no answer of the host: who is gone is told so by its leaving', async () => {
   const answered: unknown[] = [];
   const failures = [new Error('Not connected'), new ProtocolError(-32000, 'The well is dry.')];
-  const server = { request: () => Promise.reject(failures.shift() ?? new Error()) };
+  const server = {
+    request: () => Promise.reject(failures.shift() ?? new Error()),
+    notification: () => Promise.resolve(),
+  };
   const channel = new RequestChannel(server, new Reach(true), ({ call: number }, result) =>
     answered.push([number, result]),
   );

@@ -2,13 +2,13 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { failureOfHost, resultOfCallToolResult, unusableResult } from '../../engine/hosts/reply';
-import type { HostChannel, HostedCall, Withdrawn } from '../../engine/hosts/types';
+import type { HostChannel, HostedCall, ToolChange, Withdrawn } from '../../engine/hosts/types';
 import type { ToolResult } from '../../engine/tools/definition';
 import { TOO_LONG } from '../line/oversized';
 import { UNUSABLE } from '../line/unusable';
-import { callParams, reasonOf } from './call-params';
+import { callParams, changedParams, reasonOf } from './call-params';
 import { tooLongResult } from './lost-answers';
-import { CALL_METHOD } from './protocol';
+import { CALL_METHOD, CHANGED_METHOD } from './protocol';
 import type { Reach } from './reach';
 
 /** The call's own time limit ends it; the SDK's timer only has to be later. */
@@ -23,9 +23,13 @@ export interface Requesting {
     schema: typeof ANYTHING,
     options: { readonly signal: AbortSignal; readonly timeout: number },
   ): Promise<unknown>;
+  notification(notification: {
+    readonly method: string;
+    readonly params: Record<string, unknown>;
+  }): Promise<void>;
 }
 
-export class RequestChannel implements Pick<HostChannel, 'deliver' | 'withdraw'> {
+export class RequestChannel implements Pick<HostChannel, 'deliver' | 'withdraw' | 'changed'> {
   /** Calls that were sent, and how to take them back. */
   readonly #sent = new Map<number, AbortController>();
   /** Calls that wait until the client can be reached. */
@@ -52,6 +56,13 @@ export class RequestChannel implements Pick<HostChannel, 'deliver' | 'withdraw'>
     this.#queued.delete(call);
     this.#sent.get(call)?.abort(reasonOf(why));
     this.#sent.delete(call);
+  }
+
+  /** A client that can't be reached asks when it is back. */
+  changed(changes: readonly ToolChange[]): void {
+    this.server
+      .notification({ method: CHANGED_METHOD, params: { ...changedParams(changes) } })
+      .catch(() => undefined);
   }
 
   #flush(): void {

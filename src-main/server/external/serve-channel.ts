@@ -1,12 +1,12 @@
 /** Calls as notifications on a request that the client keeps open, answered by requests of its own. */
-import type { HostChannel, HostedCall, Withdrawn } from '../../engine/hosts/types';
+import type { HostChannel, HostedCall, ToolChange, Withdrawn } from '../../engine/hosts/types';
 import type { Json } from '../../engine/json';
-import { callParams, reasonOf } from './call-params';
-import { CALL_METHOD, CANCEL_METHOD } from './protocol';
+import { callParams, changedParams, reasonOf } from './call-params';
+import { CALL_METHOD, CANCEL_METHOD, CHANGED_METHOD } from './protocol';
 
 export type Notify = (method: string, params: Readonly<Record<string, Json>>) => void;
 
-export class ServeChannel implements Pick<HostChannel, 'deliver' | 'withdraw'> {
+export class ServeChannel implements Pick<HostChannel, 'deliver' | 'withdraw' | 'changed'> {
   readonly #calls = new Map<string, HostedCall>();
 
   constructor(private readonly notify: Notify) {}
@@ -22,6 +22,10 @@ export class ServeChannel implements Pick<HostChannel, 'deliver' | 'withdraw'> {
       this.#calls.delete(callId);
       this.notify(CANCEL_METHOD, { call_id: callId, reason: reasonOf(why) });
     }
+  }
+
+  changed(changes: readonly ToolChange[]): void {
+    this.notify(CHANGED_METHOD, changedParams(changes));
   }
 
   /** Whether a call was delivered here and is not over. */

@@ -7,6 +7,7 @@ import {
   CALL_ID_META_KEY,
   CALL_METHOD,
   CANCEL_METHOD,
+  CHANGED_METHOD,
   REGISTER_METHOD,
   RESULT_METHOD,
   SERVE_METHOD,
@@ -27,6 +28,8 @@ const CALL = z.looseObject({
 });
 export type HeardCall = z.infer<typeof CALL>;
 
+const CHANGED = z.looseObject({ tools: z.array(z.looseObject({})) });
+
 const RECORD = z.looseObject({});
 export type Fields = Record<string, unknown>;
 
@@ -45,6 +48,8 @@ export interface HostingClient {
   readonly heard: HeardCall[];
   /** Reasons of calls that were taken back. */
   readonly takenBack: string[];
+  /** What it was told of its tools, in order. */
+  readonly changes: Fields[];
   /** How calls are answered from now on; a handler that throws answers with an error. */
   serve(handler: Handler): void;
   request(method: string, params: Fields): Promise<Fields>;
@@ -105,6 +110,7 @@ function withStream({ token }: Server) {
 abstract class Hosting {
   readonly heard: HeardCall[] = [];
   readonly takenBack: string[] = [];
+  readonly changes: Fields[] = [];
   protected handler: Handler = () => ({ content: [] });
 
   serve(handler: Handler): void {
@@ -129,6 +135,10 @@ export function hostV1(client: ClientV1): HostingClient {
 class HostingV1 extends Hosting implements HostingClient {
   constructor(private readonly client: ClientV1) {
     super();
+    client.setNotificationHandler(
+      z.object({ method: z.literal(CHANGED_METHOD), params: CHANGED }),
+      ({ params }) => void this.changes.push(...params.tools),
+    );
     client.setRequestHandler(
       z.object({ method: z.literal(CALL_METHOD), params: CALL }),
       ({ params }, extra) =>
@@ -163,6 +173,11 @@ export function hostV2(client: ClientV2): HostingClient {
 class HostingV2 extends Hosting implements HostingClient {
   constructor(protected readonly client: ClientV2) {
     super();
+    client.setNotificationHandler(
+      CHANGED_METHOD,
+      { params: CHANGED },
+      ({ tools }) => void this.changes.push(...tools),
+    );
     client.setRequestHandler(CALL_METHOD, { params: CALL, result: RECORD }, (params, { mcpReq }) =>
       this.answer(params, {
         signal: mcpReq.signal,

@@ -22,7 +22,7 @@ export function HostCallout({ inspection }: { readonly inspection: ToolInspectio
         </p>
         {host !== undefined && (
           <p>
-            {online ? 'Served now by ' : 'Nobody serves it now; first served by '}
+            {online ? 'Served now by ' : 'Nobody serves it now; last served by '}
             {host.label !== undefined && (
               <>
                 “<PlainText text={host.label} />
@@ -30,7 +30,14 @@ export function HostCallout({ inspection }: { readonly inspection: ToolInspectio
               </>
             )}
             <Actor actor={host.owner} />
-            {host.id === undefined ? '' : ` (${visibleText(host.id)})`}
+            {host.id === undefined ? '' : ` (${visibleText(host.id)})`}. That is what the client calls itself:
+            any process of yours could.
+          </p>
+        )}
+        {host?.approved_for !== undefined && (
+          <p>
+            <strong>Its owner has changed.</strong> What was approved was a tool of{' '}
+            <Actor actor={host.approved_for} />.
           </p>
         )}
       </div>

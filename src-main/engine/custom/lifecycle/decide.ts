@@ -96,6 +96,7 @@ function decideNow(
     );
   if (!signer.ok) return failureResult(signer.error);
   const actor = actorOf(context);
+  const owner = workshop.catalog.ownerOf(stored);
   // The definition first: a decision whose object is not kept could not be shown later.
   workshop.approved.keep(hash, definition, stored.compiled?.modules ?? new Map());
   workshop.changes.make(
@@ -107,12 +108,17 @@ function decideNow(
         hash,
         version: definition.version,
         ...(reason === undefined ? {} : { reason }),
+        ...(owner === undefined ? {} : { owner }),
         call: context.callId,
       },
     },
     () => {
       const made = workshop.approvals.decide(
-        { name, hash, status, by: actor, at: workshop.now(), ...(reason === undefined ? {} : { reason }) },
+        {
+          ...{ name, hash, status, by: actor, at: workshop.now() },
+          ...(reason === undefined ? {} : { reason }),
+          ...(owner === undefined ? {} : { owner }),
+        },
         signer.value,
       );
       if (!made.ok) throw new ToolFailure(made.error);
