@@ -86,26 +86,63 @@ export function errorText(error: ToolError): string {
   ].join('\n');
 }
 
-/** What `callToolResult` made, as a result again. Content of other kinds is left out. */
+/** What `callToolResult` made, as a result again. */
 export function toolResultOf(answer: CallToolResult): ToolResult {
   const meta: Record<string, unknown> = answer._meta ?? {};
   if (answer.isError === true) return { ok: false, error: errorOf(answer, meta['skywalker/error']) };
   const warnings = meta['skywalker/warnings'];
   const known = Array.isArray(warnings) ? warnings.filter((warning) => typeof warning === 'string') : [];
-  const texts = answer.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  const [first] = answer.content;
   const images = answer.content.flatMap((block): ImageContent[] =>
     block.type === 'image' && block.mimeType === 'image/png'
       ? [{ data: block.data, mimeType: 'image/png' }]
       : [],
   );
+  const content = contentOf(answer.content);
   const structured = asJsonObject(answer.structuredContent);
   return {
     ok: true,
-    text: texts[0] ?? '',
+    text: first?.type === 'text' ? first.text : '',
     ...(structured === undefined ? {} : { structured }),
     ...(images.length === 0 ? {} : { images }),
+    ...(content.length === 0 ? {} : { content }),
     ...(known.length === 0 ? {} : { warnings: known }),
   };
+}
+
+/** All but the texts that stand first, which are made of the rest of the result, and PNG images. */
+function contentOf(blocks: readonly ContentBlock[]): readonly ResultContent[] {
+  const begin = blocks.findIndex((block) => block.type !== 'text');
+  return begin < 0 ? [] : blocks.slice(begin).flatMap(resultContent);
+}
+
+function resultContent(block: ContentBlock): readonly ResultContent[] {
+  switch (block.type) {
+    case 'text':
+      return [{ type: 'text', text: block.text }];
+    case 'image':
+    case 'audio': {
+      const { type, data, mimeType } = block;
+      return type === 'image' && mimeType === 'image/png' ? [] : [{ type, data, mimeType }];
+    }
+    case 'resource_link': {
+      const { uri, name, description, mimeType } = block;
+      return [
+        {
+          ...{ type: 'resource_link', uri, name },
+          ...(description === undefined ? {} : { description }),
+          ...(mimeType === undefined ? {} : { mimeType }),
+        },
+      ];
+    }
+    case 'resource': {
+      const { resource } = block;
+      const { uri, mimeType = 'text' in resource ? 'text/plain' : 'application/octet-stream' } = resource;
+      return 'text' in resource
+        ? [{ type: 'resource', uri, mimeType, text: resource.text }]
+        : [{ type: 'resource', uri, mimeType, blob: resource.blob }];
+    }
+  }
 }
 
 function errorOf(answer: CallToolResult, sent: unknown): ToolError {

@@ -6,7 +6,7 @@ import type { JsonObject } from '../json';
 import type { Host } from './host';
 import type { Caller } from '../tools/definition';
 import type { HostWorld } from './world.fixture';
-import { CALLER, codeOf, HARNESS, RECALL, worldsForTests } from './world.fixture';
+import { CALLER, codeOf, HARNESS, RECALL, until, worldsForTests } from './world.fixture';
 import type { HostChannel, HostedCall, HostRegistration, Registration } from './types';
 
 const world = worldsForTests();
@@ -53,6 +53,31 @@ class Client implements HostChannel {
     if (this.host !== undefined) this.made.hosts.leave(this.host, 'disconnected');
   }
 }
+
+test('what a step of a batch gives besides text goes along: images of every kind, audio, resources and links', async () => {
+  const made = await world();
+  const client = new Client(made, false);
+  const blocks = [
+    { type: 'image', data: 'AAAA', mimeType: 'image/webp' },
+    { type: 'audio', data: 'BBBB', mimeType: 'audio/wav' },
+    { type: 'resource', uri: 'notes:1', mimeType: 'text/plain', text: 'a note' },
+    { type: 'resource_link', uri: 'notes:2', name: 'second' },
+  ] as const;
+  client.register({ tools: [RECALL] });
+  const recall = { tool: 'ext_memory_recall', args: { query: 'a' } };
+  const batch = made.call('batch', { operations: [recall, recall] });
+  for (const [index, content] of [blocks, Array.from({ length: 15 }, () => blocks[0])].entries()) {
+    await until(() => client.calls.length === index + 1, 'the call');
+    const [call] = client.calls.slice(-1);
+    if (call !== undefined && client.host !== undefined)
+      made.hosts.answer(client.host, call.call, { ok: true, text: 'some', content });
+  }
+  expect(await batch).toMatchObject({
+    ok: true,
+    content: [...blocks, ...Array.from({ length: 12 }, () => blocks[0])],
+    warnings: ['3 blocks of content were left out.'],
+  });
+});
 
 const FILE = 'tools/ext_memory_recall.tool.json';
 

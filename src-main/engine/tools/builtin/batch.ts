@@ -1,14 +1,15 @@
 /** batch: several calls as one change. */
 import { toolError } from '../../errors';
 import { isJsonObject, type Json, type JsonObject } from '../../json';
-import type { ImageContent, ToolDefinition } from '../definition';
+import type { ImageContent, ResultContent, ToolDefinition } from '../definition';
 import { failed, textResult } from '../result';
 import { optionalList, optionalText } from './args';
 import { anyObject, defineTool, integer, list, objectSchema, text } from './define';
 import { count } from './entities';
 
-/** Images that a batch passes on; the others are left out, with a warning. */
+/** Images, and blocks of other content, that a batch passes on; the others are left out, with a warning. */
 const MAX_IMAGES = 8;
+const MAX_BLOCKS = 16;
 
 /** Milliseconds that a batch may take: everybody else waits for it meanwhile. */
 const MAX_BATCH_MS = 30_000;
@@ -51,6 +52,7 @@ export function batchTool(): ToolDefinition {
       if (label !== undefined) context.relabel(label);
       const results: Json[] = [];
       const images: ImageContent[] = [];
+      const content: ResultContent[] = [];
       const lines: string[] = [];
       const end = performance.now() + MAX_BATCH_MS;
       for (const [index, operation] of operations.entries()) {
@@ -82,17 +84,24 @@ export function batchTool(): ToolDefinition {
         }
         for (const warning of result.warnings ?? []) context.warn(`Operation ${index} (${tool}): ${warning}`);
         images.push(...(result.images ?? []));
+        content.push(...(result.content ?? []));
         results.push(
           result.structured === undefined ? { tool, text: result.text } : { tool, result: result.structured },
         );
         lines.push(`${index}. ${tool}: ${result.text.split('\n', 1)[0] ?? ''}`);
       }
       if (images.length > MAX_IMAGES) context.warn(`${images.length - MAX_IMAGES} images were left out.`);
+      if (content.length > MAX_BLOCKS)
+        context.warn(`${content.length - MAX_BLOCKS} blocks of content were left out.`);
       const done = textResult([`${count(results.length, 'operation')} done`, ...lines].join('\n'), {
         count: results.length,
         results,
       });
-      return images.length === 0 ? done : { ...done, images: images.slice(0, MAX_IMAGES) };
+      return {
+        ...done,
+        ...(images.length === 0 ? {} : { images: images.slice(0, MAX_IMAGES) }),
+        ...(content.length === 0 ? {} : { content: content.slice(0, MAX_BLOCKS) }),
+      };
     },
   });
 }
