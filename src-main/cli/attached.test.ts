@@ -88,6 +88,26 @@ test('-o writes the image of the result', async () => {
   expect((await sky(['call', 'echo', '{}', '-o', 'x.png'])).code).toBe(1);
 });
 
+test('a result that can not be written to its file is told before anything is run, in words', async () => {
+  mkdirSync(join(folder, 'pictures'));
+  let saved = 0;
+  engine.add('scene_save', () => ({ ok: true, text: `saved ${(saved += 1)}` }));
+  const before = engine.callers.length;
+  for (const [place, why] of [
+    ['nowhere/view.png', `There is no folder ${join(folder, 'nowhere')} to write nowhere/view.png in.`],
+    ['pictures', `${join(folder, 'pictures')} is a folder.`],
+  ] as const) {
+    const ran = await sky(['call', 'draw', '-o', place, '--json']);
+    expect(ran.code).toBe(2);
+    expect(JSON.parse(ran.out)).toMatchObject({ error: { code: 'usage', message: why } });
+    expect((await sky(['test', '--junit', place])).err).toContain(why);
+  }
+  expect(engine.callers).toHaveLength(before);
+  // A result without an image is an error, and what the call changed is saved all the same.
+  expect((await sky(['call', 'echo', '{}', '-o', 'x.png', '--save'])).code).toBe(1);
+  expect(saved).toBe(1);
+});
+
 test('the scene of the editor is saved only when --save says so', async () => {
   let saved = 0;
   engine.add('scene_save', () => ({ ok: true, text: `saved ${(saved += 1)}` }));

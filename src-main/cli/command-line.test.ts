@@ -173,6 +173,10 @@ test('new makes a project, and does not make one twice', async () => {
     out: '',
     err: `error [conflict]: ${join(cwd, 'meadow')} is a project already: it has a game.json\nhint: Open it instead: skywalker open meadow\n`,
   });
+  writeFileSync(join(cwd, 'file'), '');
+  expect((await run(['new', 'file'], { cwd })).err).toBe(
+    "error [io_error]: file can't be written: something of this name is there already\nhint: Choose another name, or move what is there.\n",
+  );
   expect(JSON.parse((await run(['new', 'wood', '--json'], { cwd })).out)).toEqual({
     ok: true,
     folder: join(cwd, 'wood'),

@@ -1,11 +1,10 @@
 /** `skywalker call`: calls one tool. */
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Command, Invocation } from '../command';
 import { JSON_OPTION, SESSION_OPTIONS, withSession } from '../common-options';
 import { CommandError, EXIT } from '../exit-codes';
 import { interruptSignal } from '../interrupt';
 import { readJsonArgument } from '../json-argument';
+import { outputFile, writeOutput } from '../output-file';
 import type { ProjectSession } from '../session';
 import { showResult } from '../show-result';
 
@@ -40,20 +39,21 @@ export const callCommand: Command = {
   async run(call: Invocation): Promise<number> {
     const [tool = '', argument] = call.arguments(1, 2, 'The name of the tool');
     const args = await readJsonArgument(call.io, argument);
+    const output = await outputFile(call, 'output');
     const { io } = call;
     return withSession(call, 'call', async (session) => {
       const result = await session.call(tool, args, interruptSignal());
       const code = showResult(io, result, call.flag('json'));
       if (!result.ok) return code;
+      // What was changed is kept, whatever becomes of the image.
+      await saveAfter(call, session);
       const image = result.images?.[0];
-      const output = call.text('output');
       if (output !== undefined) {
         if (!image)
           throw new CommandError(EXIT.failed, `The result of ${tool} has no image to write to ${output}.`);
-        await writeFile(resolve(io.cwd, output), Buffer.from(image.data, 'base64'));
-        io.err(`wrote ${output}`);
+        await writeOutput(output, Buffer.from(image.data, 'base64'));
+        io.err(`wrote ${call.text('output') ?? output}`);
       } else if (image && !call.flag('json')) io.err('The result has an image: -o FILE.png writes it.');
-      await saveAfter(call, session);
       return code;
     });
   },

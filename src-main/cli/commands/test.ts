@@ -1,10 +1,9 @@
 /** `skywalker test`: runs the tests of custom tools and of behaviours. */
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import * as z from 'zod';
 import type { Command, Invocation } from '../command';
 import { JSON_OPTION, SESSION_OPTIONS, withSession } from '../common-options';
 import { CommandError, EXIT } from '../exit-codes';
+import { outputFile, writeOutput } from '../output-file';
 import type { ProjectSession } from '../session';
 import { runBehaviors } from '../behavior-runs';
 import { junit, RECORD, tap, type ToolRun } from '../test-report';
@@ -41,6 +40,7 @@ export const testCommand: Command = {
   repeats: true,
 
   async run(call: Invocation): Promise<number> {
+    const report = await outputFile(call, 'junit');
     const runs = await withSession(call, 'test', async (session) => {
       const { positionals } = call;
       const files = positionals.filter((name) => name.endsWith('.wander'));
@@ -55,8 +55,7 @@ export const testCommand: Command = {
     });
     if (call.flag('json')) call.io.out(JSON.stringify({ tools: runs }, null, 2));
     else call.io.out(tap(runs));
-    const file = call.text('junit');
-    if (file !== undefined) await writeFile(resolve(call.io.cwd, file), junit(runs));
+    if (report !== undefined) await writeOutput(report, junit(runs));
     const failed = runs.filter((run) => !run.ok).length;
     const count = runs.reduce((sum, run) => sum + run.tests.length, 0);
     const untested = runs.filter((run) => run.ok && run.tests.length === 0).map((run) => run.name);

@@ -32,6 +32,7 @@ const REASONS: Readonly<Record<string, readonly [string, string]>> = {
   EDQUOT: ['the disk quota is used up', 'Make room, then try again: nothing was changed.'],
   EISDIR: ['it is a folder', 'Give the path of a file.'],
   ERR_FS_EISDIR: ['it is a folder', 'Look at what is in it, and delete it yourself.'],
+  EEXIST: ['something of this name is there already', 'Choose another name, or move what is there.'],
   ENOTDIR: ['a part of its path is a file, not a folder', 'Check the path.'],
   ELOOP: ['its links go in a circle', 'Remove the links.'],
   EMFILE: ['too many files are open', 'Try again.'],
