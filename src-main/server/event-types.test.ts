@@ -1,5 +1,5 @@
 /** Each type of event that the specification names and that can happen today, as a client on the socket reads it. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Engine } from '../engine/engine';
@@ -108,6 +108,39 @@ test('every type happens, with its number, time, actor and one line of words', a
     'log.repaired',
   ];
   for (const word of words) expect([word, (await read([word])).length]).toEqual([word, 1]);
+});
+
+test('what becomes of a custom tool is told: defined, approved, enabled, changed on disk, rejected, removed', async () => {
+  await call('tool_define', {
+    name: 'paint_all',
+    description: 'Paints everything that is there red. Use it for a warning. Example: {}',
+    capabilities: { mutate: true },
+    wander: 'fn run(args)\n  return 1\nend\n',
+  });
+  const decide = async (approve: boolean): Promise<void> => {
+    const { hash } = await call('tool_inspect', { name: 'user_paint_all' });
+    expect((await asUser('tool_approve', { name: 'user_paint_all', approve, hash: hash ?? '' })).ok).toBe(
+      true,
+    );
+  };
+  const kinds = async (): Promise<unknown[]> =>
+    (await read(['custom_tool'])).map(({ kind, actor }) => `${kind ?? ''} by ${actor}`);
+  await decide(true);
+  for (const enabled of [false, true]) await call('tool_enable', { name: 'user_paint_all', enabled });
+  const path = join(engine.project.folder, 'tools/paint_all.wander');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('return 1', 'return 2'));
+  await expect.poll(kinds, { timeout: 10_000 }).toHaveLength(5);
+  await decide(false);
+  await call('tool_remove', { name: 'user_paint_all' });
+  expect(await kinds()).toEqual([
+    'defined by mcp:maker',
+    'approved by user',
+    'disabled by mcp:maker',
+    'enabled by mcp:maker',
+    'changed_on_disk by system',
+    'rejected by user',
+    'removed by mcp:maker',
+  ]);
 });
 
 test('what is written and what is changed on the board is told as studio.message and studio.task', async () => {
