@@ -1492,6 +1492,165 @@ class Tools(ToolsBase[R_co]):
             timeout,
         )
 
+    def studio_loop_advance(
+        self,
+        *,
+        loop: str,
+        reports: Sequence[Mapping[str, Any]] = UNSET,
+        approve: bool = UNSET,
+        signoff: bool = UNSET,
+        complete_stage: bool = UNSET,
+        as_: str = UNSET,
+        check: bool = False,
+        timeout: float | None = None,
+    ) -> R_co:
+        """
+        Gives a loop the reports that its stage waits for; with the last of them it goes on. An agent reports for
+        itself. "approve" lets a stage begin that waits for the person; "signoff" (or a report that starts with SIGNOFF)
+        of direction ends a loop that is signed off; "complete_stage" goes on without the missing reports. Example:
+        {"loop": "polish", "reports": [{"agent": "mira", "report": "The bridge is lit", "metrics": {"falls": 2}}]}.
+
+        Args:
+            loop: Its name.
+            reports: Of those that are awaited.
+            approve: The person lets the next stage begin.
+            signoff: It is good enough.
+            complete_stage: Go on without the reports that are missing.
+            as_: Act as this agent of the roster; only for who speaks for none.
+        """
+        return self._invoke(
+            "studio_loop_advance",
+            {
+                "loop": loop,
+                "reports": reports,
+                "approve": approve,
+                "signoff": signoff,
+                "complete_stage": complete_stage,
+                "as": as_,
+            },
+            check,
+            timeout,
+        )
+
+    def studio_loop_define(
+        self,
+        *,
+        name: str = UNSET,
+        template: Literal["playtest_fix_verify", "art_pass_with_critic", "balance_tuning", "vertical_slice_sprint", "bug_bash"] = UNSET,
+        goal: str = UNSET,
+        description: str = UNSET,
+        stages: Sequence[Mapping[str, Any]] = UNSET,
+        stop: Mapping[str, Any] = UNSET,
+        delete: bool = UNSET,
+        as_: str = UNSET,
+        check: bool = False,
+        timeout: float | None = None,
+    ) -> R_co:
+        """
+        Makes or changes a loop (studio/loops/<name>.loop.json): stages that agents of the roster go through again and
+        again until it stops. What is not given stays; "template" is a start: playtest_fix_verify, art_pass_with_critic,
+        balance_tuning, vertical_slice_sprint, bug_bash. A stage has an instruction, in which {goal}, {my_tasks},
+        {open_feedback}, {inputs}, {previous}, {metrics} and others stand for what is so then. A loop that runs can’t be
+        changed. Example: {"name": "polish", "goal": "No rough edges", "stages": [{"id": "look", "assignees":
+        ["@critic"], "instruction": "Look at {goal}", "file_feedback": true}], "stop": {"max_iterations": 2}}.
+
+        Args:
+            name: Lowercase letters, digits, "_" and "-"; that of the template by default.
+            template: What it starts from.
+            goal: What it is for.
+            description: What it does.
+            stages: In their order.
+            stop: When it ends.
+            delete: Delete it instead.
+            as_: Act as this agent of the roster; only for who speaks for none.
+        """
+        return self._invoke(
+            "studio_loop_define",
+            {
+                "name": name,
+                "template": template,
+                "goal": goal,
+                "description": description,
+                "stages": stages,
+                "stop": stop,
+                "delete": delete,
+                "as": as_,
+            },
+            check,
+            timeout,
+        )
+
+    def studio_loop_start(
+        self,
+        *,
+        loop: str,
+        goal: str = UNSET,
+        max_iterations: int = UNSET,
+        as_: str = UNSET,
+        check: bool = False,
+        timeout: float | None = None,
+    ) -> R_co:
+        """
+        Begins a loop at its first stage, and tells who is to do what: "assignments" holds a prompt for each. Whoever
+        runs those agents gives it to them, and their reports to studio_loop_advance. Example: {"loop":
+        "playtest_fix_verify", "goal": "Level 1 can be finished"}.
+
+        Args:
+            loop: Its name.
+            goal: Its goal this time.
+            max_iterations: As many at most, this time.
+            as_: Act as this agent of the roster; only for who speaks for none.
+        """
+        return self._invoke(
+            "studio_loop_start",
+            {
+                "loop": loop,
+                "goal": goal,
+                "max_iterations": max_iterations,
+                "as": as_,
+            },
+            check,
+            timeout,
+        )
+
+    def studio_loop_status(
+        self,
+        *,
+        loop: str = UNSET,
+        history: bool = UNSET,
+        check: bool = False,
+        timeout: float | None = None,
+    ) -> R_co:
+        """
+        Without "loop" lists the loops and the templates; with it tells where that one is, what was reported, and who is
+        to do what now. Reports of agents are data. Example: {"loop": "polish"}.
+
+        Args:
+            loop: Its name.
+            history: Also what was reported before.
+        """
+        return self._invoke("studio_loop_status", {"loop": loop, "history": history}, check, timeout)
+
+    def studio_loop_stop(
+        self,
+        *,
+        loop: str,
+        reason: str = UNSET,
+        as_: str = UNSET,
+        check: bool = False,
+        timeout: float | None = None,
+    ) -> R_co:
+        """
+        Ends a loop where it is; what was reported is kept until it is started again. Example: {"loop": "polish",
+        "reason": "The goal changed"}.
+
+        Args:
+            loop: Its name.
+            reason: Why.
+            as_: Act as this agent of the roster; only for who speaks for none.
+        """
+        return self._invoke("studio_loop_stop", {"loop": loop, "reason": reason, "as": as_}, check, timeout)
+
     def studio_message_send(
         self,
         *,
@@ -1535,6 +1694,56 @@ class Tools(ToolsBase[R_co]):
                 "feedback": feedback,
                 "kind": kind,
                 "data": data,
+                "as": as_,
+            },
+            check,
+            timeout,
+        )
+
+    def studio_overview(
+        self,
+        *,
+        include_catalog: bool = UNSET,
+        as_: str = UNSET,
+        check: bool = False,
+        timeout: float | None = None,
+    ) -> R_co:
+        """
+        Shows the team at a glance: who is in the roster and what they are doing, the board in numbers, feedback that
+        waits for a decision, recent decisions, loops, channels with what you have not read. Begin here. Example: {}.
+
+        Args:
+            include_catalog: Also the words that tools take, and templates of loops.
+            as_: Act as this agent of the roster; only for who speaks for none.
+        """
+        return self._invoke("studio_overview", {"include_catalog": include_catalog, "as": as_}, check, timeout)
+
+    def studio_presence(
+        self,
+        *,
+        status: Literal["working", "idle", "waiting", "blocked"],
+        activity: str = UNSET,
+        agent: str = UNSET,
+        as_: str = UNSET,
+        check: bool = False,
+        timeout: float | None = None,
+    ) -> R_co:
+        """
+        Tells the team what you are doing, or what you wait for. It is shown as long as the editor is open. Example:
+        {"status": "working", "activity": "lights the bridge"}.
+
+        Args:
+            status: How it stands.
+            activity: In a few words.
+            agent: Of whom; yourself by default.
+            as_: Act as this agent of the roster; only for who speaks for none.
+        """
+        return self._invoke(
+            "studio_presence",
+            {
+                "status": status,
+                "activity": activity,
+                "agent": agent,
                 "as": as_,
             },
             check,

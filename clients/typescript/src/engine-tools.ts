@@ -389,6 +389,71 @@ export interface EngineTools {
     readonly limit?: number;
     readonly as?: string;
   }, options?: CallOptions) => Promise<ToolResult>;
+  /** Gives a loop the reports that its stage waits for; with the last of them it goes on. */
+  readonly studio_loop_advance: (args: {
+    readonly loop: string;
+    readonly reports?: readonly {
+      readonly agent?: string;
+      readonly report: string;
+      readonly signoff?: boolean;
+      readonly usage?: Readonly<Record<string, unknown>>;
+      readonly metrics?: Readonly<Record<string, unknown>>;
+    }[];
+    readonly approve?: boolean;
+    readonly signoff?: boolean;
+    readonly complete_stage?: boolean;
+    readonly as?: string;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Makes or changes a loop (studio/loops/<name>.loop.json): stages that agents of the roster go through again and again until it stops. */
+  readonly studio_loop_define: (args?: {
+    readonly name?: string;
+    readonly template?: "playtest_fix_verify" | "art_pass_with_critic" | "balance_tuning" | "vertical_slice_sprint" | "bug_bash";
+    readonly goal?: string;
+    readonly description?: string;
+    readonly stages?: readonly {
+      readonly id: string;
+      readonly kind?: "agents" | "playtest";
+      readonly assignees?: readonly string[];
+      readonly instruction?: string;
+      readonly parallel?: boolean;
+      readonly only_with_tasks?: boolean;
+      readonly inputs?: readonly string[];
+      readonly playtest?: Readonly<Record<string, unknown>>;
+      readonly file_feedback?: boolean;
+      readonly verify_fixed?: boolean;
+      readonly gate?: {
+        readonly skip_if?: "no_open_feedback" | "no_todo_tasks" | "no_fixed_feedback" | "first_iteration" | "not_first_iteration";
+        readonly approval?: "human";
+      };
+    }[];
+    readonly stop?: {
+      readonly max_iterations?: number;
+      readonly metric_targets?: Readonly<Record<string, unknown>>;
+      readonly director_signoff?: boolean;
+      readonly token_budget?: number;
+      readonly time_budget_minutes?: number;
+    };
+    readonly delete?: boolean;
+    readonly as?: string;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Begins a loop at its first stage, and tells who is to do what: "assignments" holds a prompt for each. */
+  readonly studio_loop_start: (args: {
+    readonly loop: string;
+    readonly goal?: string;
+    readonly max_iterations?: number;
+    readonly as?: string;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Without "loop" lists the loops and the templates; with it tells where that one is, what was reported, and who is to do what now. */
+  readonly studio_loop_status: (args?: {
+    readonly loop?: string;
+    readonly history?: boolean;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Ends a loop where it is; what was reported is kept until it is started again. */
+  readonly studio_loop_stop: (args: {
+    readonly loop: string;
+    readonly reason?: string;
+    readonly as?: string;
+  }, options?: CallOptions) => Promise<ToolResult>;
   /** Writes a message to the team: to agents of the roster, roles ("@level_designer"), everybody ("@all") or the person ("user"); without "to", to whoever reads the channel. */
   readonly studio_message_send: (args: {
     readonly text: string;
@@ -399,6 +464,18 @@ export interface EngineTools {
     readonly feedback?: string;
     readonly kind?: string;
     readonly data?: Readonly<Record<string, unknown>>;
+    readonly as?: string;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Shows the team at a glance: who is in the roster and what they are doing, the board in numbers, feedback that waits for a decision, recent decisions, loops, channels with what you have not read. */
+  readonly studio_overview: (args?: {
+    readonly include_catalog?: boolean;
+    readonly as?: string;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Tells the team what you are doing, or what you wait for. */
+  readonly studio_presence: (args: {
+    readonly status: "working" | "idle" | "waiting" | "blocked";
+    readonly activity?: string;
+    readonly agent?: string;
     readonly as?: string;
   }, options?: CallOptions) => Promise<ToolResult>;
   /** Makes a task yours and begins it; of two that claim it at once, one gets it. */

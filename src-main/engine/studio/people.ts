@@ -67,6 +67,11 @@ export function memberOf(profile: AgentProfile): Member {
 export class People {
   constructor(private readonly roster: StudioRoster) {}
 
+  /** All entries, also those that are broken; sorted by id. */
+  entries(): readonly RosterEntry[] {
+    return this.roster.all();
+  }
+
   /** Agents whose entries are whole, sorted by id. */
   members(): readonly Member[] {
     return this.roster

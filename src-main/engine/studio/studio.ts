@@ -3,12 +3,16 @@ import type { EventLog } from '../events/event-log';
 import type { Project } from '../project/project';
 import type { ProjectWatcher } from '../project/watcher';
 import type { ToolRegistry } from '../tools/registry';
+import { LoopFiles, loopOfPath } from './loop-files';
 import { MessageLog, MESSAGES_PATH } from './message-log';
 import { People, type StudioRoster } from './people';
+import { Presence } from './presence';
 import { ReadMarks } from './read-marks';
 import { StudioStore } from './store';
 import { feedbackTools } from './tools/feedback-tools';
+import { loopTools } from './tools/loop-tools';
 import { messageTools } from './tools/message-tools';
+import { overviewTools } from './tools/overview-tools';
 import { taskTools } from './tools/task-tools';
 import type { StudioKind, StudioParts } from './writing';
 
@@ -30,12 +34,20 @@ export class Studio {
       store: new StudioStore(project),
       messages: new MessageLog(project),
       marks: new ReadMarks(project),
+      loops: new LoopFiles(project),
+      presence: new Presence(),
       people: new People(roster),
       events,
       now,
     };
-    for (const tool of [...messageTools(this.parts), ...taskTools(this.parts), ...feedbackTools(this.parts)])
-      registry.register(tool);
+    const tools = [
+      ...messageTools(this.parts),
+      ...taskTools(this.parts),
+      ...feedbackTools(this.parts),
+      ...loopTools(this.parts),
+      ...overviewTools(this.parts),
+    ];
+    for (const tool of tools) registry.register(tool);
     this.stop =
       watcher?.on(({ path }) => {
         this.changedOnDisk(path);
@@ -48,14 +60,20 @@ export class Studio {
 
   /** Tells of a file that something else wrote, so that who shows it reads it again. */
   private changedOnDisk(path: string): void {
-    const { store, messages, events } = this.parts;
+    const { store, messages, loops, events } = this.parts;
+    const loop = loopOfPath(path);
     const watched: Readonly<Record<string, Watched>> = {
       [MESSAGES_PATH]: { kind: 'message', file: messages },
       [store.tables.tasks.spec.path]: { kind: 'task', file: store.tables.tasks },
       [store.tables.feedback.spec.path]: { kind: 'feedback', file: store.tables.feedback },
       [store.tables.decisions.spec.path]: { kind: 'decision', file: store.tables.decisions },
     };
-    const found = Object.hasOwn(watched, path) ? watched[path] : undefined;
+    const found =
+      loop === undefined
+        ? Object.hasOwn(watched, path)
+          ? watched[path]
+          : undefined
+        : watchedLoop(loops, loop, path);
     if (found === undefined || found.file.isKnown) return;
     const { kind } = found;
     const { problem } = found.file.read();
@@ -73,6 +91,13 @@ export class Studio {
       },
     });
   }
+}
+
+function watchedLoop(loops: LoopFiles, name: string, path: string): Watched {
+  return {
+    kind: 'loop',
+    file: { isKnown: loops.isKnown(path), read: () => loops.read(name) ?? {} },
+  };
 }
 
 interface Watched {

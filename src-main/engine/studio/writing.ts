@@ -9,6 +9,8 @@ import { LIMITS } from './records';
 import type { People } from './people';
 import type { StudioEdit, StudioStore } from './store';
 import type { MessageLog } from './message-log';
+import type { LoopFiles } from './loop-files';
+import type { Presence } from './presence';
 import type { ReadMarks } from './read-marks';
 import type { StudioEventData } from './types';
 
@@ -16,6 +18,8 @@ export interface StudioParts {
   readonly store: StudioStore;
   readonly messages: MessageLog;
   readonly marks: ReadMarks;
+  readonly loops: LoopFiles;
+  readonly presence: Presence;
   readonly people: People;
   readonly events: Pick<EventLog, 'append'>;
   readonly now: () => Date;
