@@ -4,6 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type jsonSchemaValidator,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
@@ -38,8 +39,11 @@ export interface Surface {
   readonly external: ExternalTools | undefined;
 }
 
-// One for all: it is only asked about input that the server requests of clients, and each costs an Ajv.
-const jsonSchemaValidator = new AjvJsonSchemaValidator();
+// Asked about input that the server requests of clients alone. Each schema has an Ajv of its own, which goes with it: one for
+// all would keep every schema for ever, and one for each server would be made for every stateless request.
+const schemaValidator: jsonSchemaValidator = {
+  getValidator: (schema) => new AjvJsonSchemaValidator().getValidator(schema),
+};
 
 /** Builds a server for a connection; without one, each request says who asks. Cheap: it runs for every stateless request. */
 export function buildServer(surface: Surface, connection: Connection | undefined, era: Era): Server {
@@ -54,7 +58,7 @@ export function buildServer(surface: Surface, connection: Connection | undefined
       ...(external === undefined ? {} : { experimental: EXTERNAL_TOOLS_CAPABILITY }),
     },
     instructions: instructions(engine),
-    jsonSchemaValidator,
+    jsonSchemaValidator: schemaValidator,
     requestState: { verify: rounds.verify },
   });
   const nameOf = (context: ServerContext): unknown => {

@@ -1,5 +1,5 @@
 /** Ajv, set up for schemas that anybody may have written. The only place that knows Ajv. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { fail, succeed, type Outcome } from '../errors';
 import type { JsonObject } from '../json';
@@ -16,12 +16,11 @@ const FORMATS = [
 
 const COLOR = /^#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?$/;
 
-function createAjv(allErrors: boolean): Ajv2020 {
+function createAjv(options: Options): Ajv2020 {
   const ajv = new Ajv2020({
     // schema-problems.ts refuses what strict mode would, with better words, and tolerates what it should not.
     strict: false,
     strictNumbers: true,
-    allErrors,
     verbose: true,
     useDefaults: true,
     // `required: ["constructor"]` must not be met by what every object inherits.
@@ -30,28 +29,29 @@ function createAjv(allErrors: boolean): Ajv2020 {
     logger: false,
     code: { regExp: Object.assign((pattern: string) => new SafeRegex(pattern), { code: 'SafeRegex' }) },
     formats: { color: COLOR, password: true },
+    ...options,
   });
   addFormats(ajv, { mode: 'fast', formats: [...FORMATS] });
   return ajv;
 }
 
-let quick: Ajv2020 | undefined;
-let thorough: Ajv2020 | undefined;
+/** Knows the meta-schema, which takes long to compile. */
+let checking: Ajv2020 | undefined;
 
 /**
  * Compiles a normalised schema: to one that stops at the first error, or one that collects all of them with the schemas
  * they come from. Both fill in defaults, in place. `invalid_definition` where the schema itself is wrong.
  */
 export function compileWithAjv(schema: JsonObject, all: boolean): Outcome<ValidateFunction> {
-  const ajv = all ? (thorough ??= createAjv(true)) : (quick ??= createAjv(false));
-  const form = withoutDefaultsInAlternatives(schema);
+  const checked = checkWithMetaSchema(schema);
+  if (!checked.ok) return checked;
+  // One of its own, which costs a tenth of what compiling does: the scope of an Ajv keeps every function that it ever made,
+  // also of schemas that were removed from it, so that tools that come and go would fill the memory.
+  const ajv = createAjv({ allErrors: all, meta: false, validateSchema: false });
   try {
-    return succeed(ajv.compile(form));
+    return succeed(ajv.compile(withoutDefaultsInAlternatives(schema)));
   } catch (error) {
-    return notValid(error instanceof Error ? error.message.replace(/^schema is invalid: /, '') : 'unknown');
-  } finally {
-    // Otherwise every version of every tool's schema would be kept for ever.
-    ajv.removeSchema(form);
+    return notValid(error instanceof Error ? error.message : 'unknown');
   }
 }
 
@@ -60,7 +60,7 @@ export function compileWithAjv(schema: JsonObject, all: boolean): Outcome<Valida
  * that compiling would, but for what lies in references, names of schemas (`$id`, `$anchor`) and empty `enum`s.
  */
 export function checkWithMetaSchema(schema: JsonObject): Outcome<undefined> {
-  const ajv = (quick ??= createAjv(false));
+  const ajv = (checking ??= createAjv({}));
   return ajv.validateSchema(schema) === true ? succeed(undefined) : notValid(ajv.errorsText());
 }
 
