@@ -3,6 +3,15 @@ import { defineConfig } from 'electron-vite';
 import { resolve } from 'node:path';
 import { thirdPartyNotices } from './scripts/third-party';
 
+/** Elements are made by `src-renderer/ui/shown-jsx.ts`, which itself gets React's own. */
+const shownJsx = {
+  name: 'shown-jsx',
+  enforce: 'pre',
+  resolveId: (source: string, importer: string | undefined) =>
+    source === 'react/jsx-runtime' && importer !== SHOWN_JSX ? SHOWN_JSX : null,
+} as const;
+const SHOWN_JSX = resolve('src-renderer/ui/shown-jsx.ts');
+
 // The targets are pinned to the oldest Electron the code must run on (docs/contributing.md), not to the
 // declared one: electron-vite would otherwise derive them from the newest.
 export default defineConfig({
@@ -26,7 +35,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    plugins: [react(), thirdPartyNotices()],
+    plugins: [shownJsx, react(), thirdPartyNotices()],
     worker: { format: 'es' },
     resolve: {
       // Monaco's own loads every feature it has; ours only the ones in use (src-renderer/monaco/core.ts).

@@ -2,6 +2,41 @@ import js from '@eslint/js';
 import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+const EXPORTS = [
+  { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that has it.' },
+  { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+];
+
+/** Ways for text to become markup, or to reach the screen past `src-renderer/ui/shown-jsx.ts`. */
+const MARKUP = [
+  {
+    selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
+    message: 'Text of tools and agents is never markup.',
+  },
+  {
+    selector: 'MemberExpression[property.name=/^(innerHTML|outerHTML|srcdoc|insertAdjacentHTML)$/]',
+    message: 'Text of tools and agents is never markup.',
+  },
+  {
+    selector: 'CallExpression[callee.object.name="document"][callee.property.name=/^(write|writeln)$/]',
+    message: 'Text of tools and agents is never markup.',
+  },
+  {
+    selector: 'Property[key.name=/^(isTrusted|supportHtml)$/][value.value=true]',
+    message: 'Text of tools and agents is never markup, in the editor’s own Markdown neither.',
+  },
+  {
+    selector:
+      'ImportDeclaration[source.value="react"] > ImportSpecifier[imported.name=/^(createElement|cloneElement)$/]',
+    message: 'Write JSX: it makes the text of an element visible on its way to the screen.',
+  },
+  {
+    selector:
+      'MemberExpression[property.name=/^(textContent|innerText)$/][parent.type="AssignmentExpression"]',
+    message: 'Let React write text: it makes it visible on its way to the screen.',
+  },
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -46,11 +81,7 @@ export default tseslint.config(
       ],
       '@typescript-eslint/only-throw-error': 'error',
       eqeqeq: 'error',
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that has it.' },
-        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
-      ],
+      'no-restricted-syntax': ['error', ...EXPORTS],
       'max-lines': ['error', { max: 420, skipBlankLines: true, skipComments: true }],
     },
   },
@@ -78,7 +109,7 @@ export default tseslint.config(
   {
     files: ['src-renderer/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': hooks },
-    rules: hooks.configs.recommended.rules,
+    rules: { ...hooks.configs.recommended.rules, 'no-restricted-syntax': ['error', ...EXPORTS, ...MARKUP] },
   },
   { files: ['*.js'], ...tseslint.configs.disableTypeChecked },
 );

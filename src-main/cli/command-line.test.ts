@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { newFolder } from '../server/testkit/small-engine';
 import { COMMANDS } from './commands';
 import { diffLines } from './diff';
-import { visible } from './io';
+import { visible } from '../engine/text/visible';
 import { run } from './testkit/terminal';
 
 test('without a command it shows them on stderr and exits with 2', async () => {

@@ -1,5 +1,6 @@
 /** The command's standard streams. Results go to stdout, everything else to stderr; colours only to a terminal. */
 import type { Readable, Writable } from 'node:stream';
+import { visible } from '../engine/text/visible';
 
 type Maybe<T> = T & { readonly isTTY?: boolean; readonly columns?: number };
 
@@ -88,20 +89,4 @@ export class Io {
     for await (const chunk of this.streams.stdin) chunks.push(Buffer.from(chunk as Buffer | string));
     return Buffer.concat(chunks).toString('utf8');
   }
-}
-
-// eslint-disable-next-line no-control-regex -- these are what it is about
-const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
-
-/**
- * Text that a terminal shows as it is. What agents write could otherwise move the cursor, change what stands above, or
- * turn the direction of letters: control characters and direction marks become their codes. Newlines and tabs stay.
- */
-export function visible(text: string): string {
-  return text.replace(STEERING, (character) => {
-    const code = character.charCodeAt(0);
-    return code < 0x100
-      ? `\\x${code.toString(16).padStart(2, '0')}`
-      : `\\u${code.toString(16).padStart(4, '0')}`;
-  });
 }

@@ -1,12 +1,14 @@
 /** One window of the editor, on one project or on the welcome view. */
 import { app, BrowserWindow, dialog, nativeTheme } from 'electron';
 import type { Outcome, ToolError } from '../engine/errors';
+import { visible } from '../engine/text/visible';
 import { CancellableCalls } from './cancellable-calls';
 import { APP_ORIGIN } from './app-protocol';
 import { askBeforeClosing, type ClosingAnswer } from './closing';
 import { lockContents } from './lockdown';
 import { ProjectSession, unexpected } from './project-session';
 import type { SettingsFile } from './settings-file';
+import { systemText, systemTitle } from './system-text';
 import { placeOf, rememberPlace, SMALLEST } from './window-bounds';
 
 /** Crashes within this time of each other wait before the next reload. */
@@ -94,13 +96,13 @@ export class EditorWindow {
     this.session = opening.then((opened) => {
       if (!opened.ok) {
         this.problem = opened.error;
-        console.error(`${folder} could not be opened: ${opened.error.message}`);
-        if (opened.error.hint !== undefined) console.error(opened.error.hint);
+        console.error(visible(`${folder} could not be opened: ${opened.error.message}`));
+        if (opened.error.hint !== undefined) console.error(visible(opened.error.hint));
         return undefined;
       }
       this.parts.settings.remember(opened.value);
-      console.error(connectionLine(opened.value));
-      if (!this.window.isDestroyed()) this.window.setTitle(`${opened.value.name} – Skywalker`);
+      console.error(visible(connectionLine(opened.value)));
+      if (!this.window.isDestroyed()) this.window.setTitle(`${systemTitle(opened.value.name)} – Skywalker`);
       return opened.value;
     });
     const opened = await opening;
@@ -146,7 +148,8 @@ export class EditorWindow {
       ...{ project: name, scene: scene.name, file: scene.file, folder },
       ask: async ({ buttons, cancel, ...question }) => {
         const { response } = await dialog.showMessageBox(this.window, {
-          ...question,
+          message: systemText(question.message),
+          detail: systemText(question.detail, 2_000),
           type: 'question',
           buttons: [...buttons],
           defaultId: 0,

@@ -3,6 +3,7 @@ import { useEditors } from '../state/editor-store';
 import { useTheme } from '../state/theme-store';
 import { monaco } from './core';
 import './monaco.css';
+import { markHidden } from './hidden-marks';
 import { setUpJson } from './json-language';
 import { pathOf } from './models';
 import { DARK_THEME, LIGHT_THEME, readPalette, themeFrom } from './themes';
@@ -17,6 +18,8 @@ const follow = (theme: 'light' | 'dark'): void =>
   monaco.editor.setTheme(theme === 'dark' ? DARK_THEME : LIGHT_THEME);
 follow(useTheme.getState().theme);
 useTheme.subscribe((state) => follow(state.theme));
+
+monaco.editor.onDidCreateEditor((code) => markHidden(monaco, code));
 
 setUpJson();
 

@@ -1,5 +1,6 @@
 /** Between the language service's plain data, which counts offsets, and the editor's, which counts lines and columns. */
 import type { editor, IRange, languages } from 'monaco-editor/editor/editor.api.js';
+import { visibleText } from '../ui/visible-text';
 import type { CompletionItem, Diagnostic, Hover, Span } from './wander-protocol';
 
 /** The parts of a model that offsets are turned into places with. */
@@ -20,7 +21,7 @@ export function rangeOf(places: Places, span: Span): IRange {
 
 /** Text from a document as Markdown that shows it as it is: no link, image or markup of it has any effect. */
 export function escapeMarkdown(text: string): string {
-  return text
+  return visibleText(text, 'many')
     .replace(/[\\`*_{}[\]()#+\-.!<>|~&$:/@^=]/g, (character) => `&#${character.charCodeAt(0)};`)
     .replaceAll('\n', '\n\n');
 }
@@ -29,7 +30,7 @@ export function escapeMarkdown(text: string): string {
 export function codeBlock(code: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map((run) => run[0].length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}wander\n${code}\n${fence}`;
+  return `${fence}wander\n${visibleText(code, 'many')}\n${fence}`;
 }
 
 export function hoverText(hover: Hover): readonly string[] {
@@ -52,7 +53,7 @@ export function markerOf(places: Places, diagnostic: Diagnostic): editor.IMarker
   return {
     ...range,
     severity: SEVERITIES[diagnostic.severity],
-    message: hint === undefined ? diagnostic.message : `${diagnostic.message}\n${hint}`,
+    message: visibleText(hint === undefined ? diagnostic.message : `${diagnostic.message}\n${hint}`, 'many'),
     code: diagnostic.code,
     source: 'wander',
     ...(UNNECESSARY.test(diagnostic.code) ? { tags: [1] } : {}),
@@ -77,14 +78,15 @@ const INSERT_AS_SNIPPET = 4;
 /** `rank` sorts first, then the label. */
 export function completionOf(places: Places, item: CompletionItem): languages.CompletionItem {
   return {
-    label: item.label,
+    label: visibleText(item.label),
+    filterText: item.label,
     kind: KINDS[item.kind],
     insertText: item.insert,
     range: rangeOf(places, item.span),
     sortText: `${String(item.rank).padStart(4, '0')} ${item.label}`,
-    ...(item.detail === undefined ? {} : { detail: item.detail }),
+    ...(item.detail === undefined ? {} : { detail: visibleText(item.detail) }),
     // A string is shown as it is; only an object would be read as Markdown.
-    ...(item.doc === undefined ? {} : { documentation: item.doc }),
+    ...(item.doc === undefined ? {} : { documentation: visibleText(item.doc, 'many') }),
     ...(item.snippet === true ? { insertTextRules: INSERT_AS_SNIPPET } : {}),
   };
 }

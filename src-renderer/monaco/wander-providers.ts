@@ -3,6 +3,7 @@ import type { languages } from 'monaco-editor/editor/editor.api.js';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../src-main/wander/service/semantic-tokens';
 import type { DocumentSymbol } from '../../src-main/wander/service/structure';
 import { monaco } from './core';
+import { visibleText } from '../ui/visible-text';
 import { completionOf, escapeMarkdown, hoverText, markerOf, rangeOf } from './wander-convert';
 import type { WanderClient } from './wander-client';
 import type { CompletionItem, FileTexts, InFile, Span } from './wander-protocol';
@@ -171,10 +172,10 @@ export function provideWander(client: WanderClient, uriOf: (path: string) => mon
       const files = await filesFor(model, offset, token);
       const outcome = await client.ask(model, 'rename', { offset, name, files }, token);
       if (!outcome) return { edits: [], rejectReason: 'The text has changed meanwhile.' };
-      if (!outcome.ok) return { edits: [], rejectReason: outcome.message };
+      if (!outcome.ok) return { edits: [], rejectReason: visibleText(outcome.message) };
       const others = await load(outcome.edits);
       const unread = others.find((file) => !monaco.editor.getModel(uriOf(file)));
-      if (unread !== undefined) return { edits: [], rejectReason: `${unread} can’t be read.` };
+      if (unread !== undefined) return { edits: [], rejectReason: visibleText(`${unread} can’t be read.`) };
       client.project.edited(others);
       return {
         edits: outcome.edits.flatMap((edit) => {
@@ -191,7 +192,7 @@ export function provideWander(client: WanderClient, uriOf: (path: string) => mon
     provideCodeActions: async (model, range, _context, token) => {
       const fixes = await client.ask(model, 'fixes', spanOf(model, range), token);
       const actions = (fixes ?? []).map((fix, index): languages.CodeAction => ({
-        title: fix.title,
+        title: visibleText(fix.title),
         kind: 'quickfix',
         diagnostics: [markerOf(model, fix.diagnostic)],
         isPreferred: index === 0,
@@ -227,8 +228,8 @@ export function provideWander(client: WanderClient, uriOf: (path: string) => mon
     provideDocumentSymbols: async (model, token) => {
       const symbols = await client.ask(model, 'symbols', undefined, token);
       const convert = (symbol: DocumentSymbol): languages.DocumentSymbol => ({
-        name: symbol.name,
-        detail: symbol.detail,
+        name: visibleText(symbol.name),
+        detail: visibleText(symbol.detail),
         kind: SYMBOL_KINDS[symbol.kind],
         tags: [],
         range: rangeOf(model, symbol.span),

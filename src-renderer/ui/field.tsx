@@ -1,7 +1,17 @@
 import { Check, Minus, Search, X } from 'lucide-react';
 import { Checkbox as RadixCheckbox, Switch as RadixSwitch } from 'radix-ui';
-import { useId, useRef, type ComponentProps, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import {
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type FocusEventHandler,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import styles from './field.module.css';
+import { firstPart, visibleText, type TextLines } from './visible-text';
 
 export interface FieldProps {
   readonly label: string;
@@ -47,23 +57,67 @@ export interface TextInputProps extends ComponentProps<'input'> {
 }
 
 export function TextInput({ code, ...rest }: TextInputProps): ReactNode {
+  const shown = useShownValue('one', rest);
   return (
     <input
       type="text"
       spellCheck={false}
       autoComplete="off"
       {...rest}
+      {...shown}
       className={styles.input}
       data-code={code}
     />
   );
 }
 
+interface Shown<Element> {
+  readonly value?: string;
+  readonly onFocus: FocusEventHandler<Element>;
+  readonly onBlur: FocusEventHandler<Element>;
+}
+
+/**
+ * A field obeys what is hidden in a text, and laying out a very long one takes time. So it shows a text from elsewhere as it is shown
+ * everywhere, until one goes in to change it; then it holds the text itself.
+ */
+function useShownValue<Element>(
+  lines: TextLines,
+  {
+    value,
+    onFocus,
+    onBlur,
+  }: {
+    readonly value?: unknown;
+    readonly onFocus?: FocusEventHandler<Element> | undefined;
+    readonly onBlur?: FocusEventHandler<Element> | undefined;
+  },
+): Shown<Element> {
+  const [inside, setInside] = useState(false);
+  return {
+    ...(typeof value === 'string' && !inside ? { value: shownInField(value, lines) } : {}),
+    onFocus: (event) => {
+      setInside(true);
+      onFocus?.(event);
+    },
+    onBlur: (event) => {
+      setInside(false);
+      onBlur?.(event);
+    },
+  };
+}
+
+function shownInField(value: string, lines: TextLines): string {
+  const start = firstPart(value, lines);
+  return visibleText(start, 'many') + (start.length < value.length ? '…' : '');
+}
+
 export function TextArea({
   code,
   ...rest
 }: ComponentProps<'textarea'> & { readonly code?: boolean }): ReactNode {
-  return <textarea spellCheck={false} {...rest} className={styles.area} data-code={code} />;
+  const shown = useShownValue('many', rest);
+  return <textarea spellCheck={false} {...rest} {...shown} className={styles.area} data-code={code} />;
 }
 
 export interface SearchInputProps {

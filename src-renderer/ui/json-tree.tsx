@@ -146,6 +146,7 @@ function Value({ value }: { readonly value: unknown }): ReactNode {
       <PlainText
         text={long ? value.slice(0, LONGEST_STRING) : value}
         lines={value.includes('\n') ? 'many' : 'one'}
+        whole
       />
       &quot;
       {long && (

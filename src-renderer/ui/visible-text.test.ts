@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textSegments, visibleText } from './visible-text';
+import { firstPart, textSegments, visibleText } from './visible-text';
 
 test('text without anything hidden comes back as the same string', () => {
   for (const text of [
@@ -77,4 +77,31 @@ test('a mark never loses the text around it', () => {
     segment.kind === 'text' ? [segment.text] : [],
   );
   expect(shown).toEqual(['x', 'y', 'z']);
+});
+
+test('S-17 accents that would be drawn over other lines are counted instead', () => {
+  expect(visibleText(`Z${'\u0301'.repeat(40)}algo`)).toBe(`Z${'\u0301'.repeat(5)}⟨35 accents⟩algo`);
+  // Hebrew with all its points, and Burmese.
+  for (const text of ['שּׁ\u05b8\u0591', 'မြွှိုင့်']) expect(visibleText(text)).toBe(text);
+});
+
+test('S-17 of very many hidden characters in a row, the first are told one by one and the rest are counted', () => {
+  expect(visibleText(`a${'\u200b'.repeat(1000)}b`)).toBe(`a${'⟨U+200B⟩'.repeat(64)}⟨936 more⟩b`);
+  expect(visibleText('a\n'.repeat(3))).toBe('a ↵ a ↵ a ↵ ');
+  expect(visibleText(`a${'\n'.repeat(10_000)}b`)).toBe('a⟨10000 line breaks⟩b');
+});
+
+test('what is visible already stays as it is', () => {
+  for (const text of ['\u202Ea', `a${'\n'.repeat(9)}b`, `Z${'\u0301'.repeat(40)}`, ' '.repeat(90)])
+    for (const lines of ['one', 'many'] as const) {
+      const shown = visibleText(text, lines);
+      expect(visibleText(shown, 'many')).toBe(shown);
+    }
+});
+
+test('of a long text, the beginning is laid out, in whole characters and lines', () => {
+  expect(firstPart('short', 'one')).toBe('short');
+  expect(firstPart(`${'x'.repeat(1999)}👍y`, 'one')).toBe('x'.repeat(1999));
+  expect(firstPart('a\n'.repeat(10_000), 'many')).toBe('a\n'.repeat(400));
+  expect(firstPart('x'.repeat(1_048_576), 'many')).toHaveLength(20_000);
 });

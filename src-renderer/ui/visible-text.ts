@@ -13,6 +13,10 @@ export type TextLines = 'one' | 'many';
 
 const LONGEST_BLANK = 24;
 const MOST_LINE_BREAKS = 4;
+/** Marks that stand on one letter: no script needs more, and each is drawn above or below the others, into other lines. */
+const MOST_ON_A_LETTER = 5;
+/** Marks in a row that are told one by one. */
+const MOST_MARKS = 64;
 
 /** Cheap first look: nearly all text has nothing to show. */
 const SUSPECT =
@@ -46,6 +50,14 @@ const NAMES: Readonly<Record<number, string>> = {
   0x9b: 'control sequence introducer',
 };
 
+/** Letters with more on them than a line has room for. */
+const STACKED = new RegExp(`[\\p{Mn}\\p{Me}]{${MOST_ON_A_LETTER + 1}}`, 'u');
+const STACK = new RegExp(`[\\p{Mn}\\p{Me}]{${MOST_ON_A_LETTER + 1},}`, 'uy');
+
+function isSuspect(text: string): boolean {
+  return SUSPECT.test(text) || STACKED.test(text);
+}
+
 /** The three flags that Unicode recommends which are spelled with invisible tag characters. */
 const TAG_FLAGS = ['gbeng', 'gbsct', 'gbwls'].map(
   (name) =>
@@ -63,19 +75,29 @@ const INVISIBLE =
 
 /** Splits text into what can be read as it is and marks for what can't be seen. */
 export function textSegments(text: string, lines: TextLines): readonly TextSegment[] {
-  if (!SUSPECT.test(text)) return text === '' ? [] : [{ kind: 'text', text }];
+  if (!isSuspect(text)) return text === '' ? [] : [{ kind: 'text', text }];
   const segments: TextSegment[] = [];
   let plain = '';
-  const mark = (label: string, title: string): void => {
+  let inARow = 0;
+  let untold = 0;
+  const flush = (): void => {
+    if (untold > 0)
+      segments.push({ kind: 'mark', label: `${untold} more`, title: `${untold} more characters like these` });
     if (plain !== '') segments.push({ kind: 'text', text: plain });
     plain = '';
-    segments.push({ kind: 'mark', label, title });
+    inARow = untold = 0;
+  };
+  const mark = (label: string, title: string): void => {
+    if (plain !== '') flush();
+    inARow += 1;
+    if (inARow > MOST_MARKS) untold += 1;
+    else segments.push({ kind: 'mark', label, title });
   };
   let at = 0;
   let before = '';
   while (at < text.length) {
-    const flag = TAG_FLAGS.find((known) => text.startsWith(known, at));
-    if (flag !== undefined) {
+    const flag = text[at] === '\ud83c' && TAG_FLAGS.find((known) => text.startsWith(known, at));
+    if (flag) {
       plain += flag;
       at += flag.length;
       before = '';
@@ -88,29 +110,42 @@ export function textSegments(text: string, lines: TextLines): readonly TextSegme
       before = ' ';
       continue;
     }
-    if (run.breaks > MOST_LINE_BREAKS && lines === 'many') {
-      plain += '\n';
-      mark(`${run.breaks - 1} blank lines`, `${run.breaks - 1} blank lines in a row`);
-      plain += '\n';
+    if (run.breaks > MOST_LINE_BREAKS) {
+      if (lines === 'many') {
+        plain += '\n';
+        mark(`${run.breaks - 1} blank lines`, `${run.breaks - 1} blank lines in a row`);
+        plain += '\n';
+      } else mark(`${run.breaks} line breaks`, `${run.breaks} line breaks in a row`);
       at += run.breaks;
       before = '\n';
+      continue;
+    }
+    STACK.lastIndex = at;
+    const stack = STACK.exec(text)?.[0];
+    if (stack !== undefined) {
+      const on = [...stack];
+      const kept = on.slice(0, MOST_ON_A_LETTER).join('');
+      plain += kept;
+      mark(`${on.length - MOST_ON_A_LETTER} accents`, `${on.length} accents on one letter`);
+      at += stack.length;
+      before = '';
       continue;
     }
     const code = text.codePointAt(at) ?? 0;
     const character = String.fromCodePoint(code);
     const after = text.slice(at + character.length, at + character.length + 2);
-    if (isPlain(character, code, before, after, lines)) plain += character === '\t' ? '\t' : character;
+    if (isPlain(character, code, before, after, lines)) plain += character;
     else mark(code === 0x0a ? '↵' : hexName(code), titleOf(code));
     before = character;
     at += character.length;
   }
-  if (plain !== '') segments.push({ kind: 'text', text: plain });
+  flush();
   return segments;
 }
 
 /** The same as one string, marks in angle brackets: for tooltips, labels and text that is copied. */
 export function visibleText(text: string, lines: TextLines = 'one'): string {
-  if (!SUSPECT.test(text)) return text;
+  if (!isSuspect(text)) return text;
   return textSegments(text, lines)
     .map((segment) =>
       segment.kind === 'text' ? segment.text : segment.label === '↵' ? ' ↵ ' : `⟨${segment.label}⟩`,
@@ -127,6 +162,24 @@ function isPlain(character: string, code: number, before: string, after: string,
   if (code === 0x200d && (PICTURE.test(before) || before === '\ufe0f')) return PICTURE.test(after);
   if (code === 0x200c || code === 0x200d) return JOINING.test(before) && JOINING.test(after);
   return false;
+}
+
+/** How much of a text is laid out before someone asks for the rest. */
+const FIRST = { one: { characters: 2_000, lines: Infinity }, many: { characters: 20_000, lines: 400 } };
+
+/** The beginning of a long text, in whole characters; the same text where all of it has room. */
+export function firstPart(text: string, lines: TextLines): string {
+  const { characters, lines: most } = FIRST[lines];
+  let end = Math.min(text.length, characters);
+  for (let line = 0, at = 0; line < most; line += 1) {
+    at = text.indexOf('\n', at) + 1;
+    if (at === 0 || at >= end) break;
+    if (line === most - 1) end = at;
+  }
+  // A pair of surrogates stays together.
+  const last = text.charCodeAt(end - 1);
+  if (end < text.length && last >= 0xd800 && last <= 0xdbff) end -= 1;
+  return text.slice(0, end);
 }
 
 function runLength(text: string, at: number): { spaces: number; breaks: number } {

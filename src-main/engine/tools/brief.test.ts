@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../json';
-import { brief } from './brief';
+import { brief, briefLine } from './brief';
 import { MASK } from './redact';
 
 const VALUES = fc.oneof(
@@ -47,4 +47,9 @@ test('what is kept does not change when the value does', () => {
   const kept = brief(value);
   value.n = 2;
   expect(kept).toEqual({ n: 1 });
+});
+
+test('a text is cut between characters, not within one', () => {
+  expect(brief({ text: `${'x'.repeat(399)}👍👍` })).toEqual({ text: `${'x'.repeat(399)}… (403 characters)` });
+  expect(briefLine(`${'x'.repeat(158)}👍y`)).toBe(`${'x'.repeat(158)}…`);
 });

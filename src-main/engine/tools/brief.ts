@@ -29,7 +29,7 @@ export function briefObject(value: JsonObject, schema?: Json): JsonObject {
 export function briefLine(text: string, limit = 160): string {
   // Control characters, line and paragraph separators.
   const line = redactText(text.slice(0, 2_000)).replace(BREAKS, ' ').trim();
-  return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
+  return line.length > limit ? `${startOf(line, limit - 1)}…` : line;
 }
 
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
@@ -79,7 +79,12 @@ function cutObject(value: JsonObject, depth: number, budget: { left: number }): 
 
 function shorten(value: Json, limit: number): Json {
   if (typeof value === 'string')
-    return value.length > limit ? `${value.slice(0, limit)}… (${value.length} characters)` : value;
+    return value.length > limit ? `${startOf(value, limit)}… (${value.length} characters)` : value;
   if (Array.isArray(value)) return mapArray(value, (item) => shorten(item, limit));
   return isJsonObject(value) ? mapObject(value, (_key, item) => shorten(item, limit)) : value;
+}
+
+/** The first `length` characters; one that is two halves is not cut in two. */
+function startOf(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }

@@ -35,7 +35,7 @@ export function ArgumentsView({ args, end }: ArgumentsViewProps): ReactNode {
             <div key={name} className={styles.arg}>
               <dt>{visibleText(name)}</dt>
               <dd>
-                <PlainText text={cut ? text.slice(0, FIRST_CHARACTERS) : text} lines="many" />
+                <PlainText text={cut ? text.slice(0, FIRST_CHARACTERS) : text} lines="many" whole />
                 {cut && (
                   <LinkButton
                     onClick={(event) => {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { createModel, updateModel } from '../../monaco/models';
 import { READING_OPTIONS } from '../../monaco/options';
 import { ErrorState, SkeletonRows } from '../../ui/state-view';
+import { visibleText } from '../../ui/visible-text';
 import styles from './code-view.module.css';
 import { useMonaco, type Monaco } from './use-monaco';
 
@@ -69,7 +70,7 @@ function Loaded({
     const code = monaco.editor.create(host.current, {
       ...READING_OPTIONS,
       model: made.model,
-      ariaLabel: label,
+      ariaLabel: visibleText(label),
     });
     view.current = code;
     const measure = (): void => setHeight(Math.min(maxHeight, code.getContentHeight()));
@@ -99,7 +100,7 @@ function Loaded({
           isWholeLine: true,
           className: mark.tone === 'danger' ? styles.dangerLine : styles.warningLine,
           linesDecorationsClassName: mark.tone === 'danger' ? styles.dangerBar : styles.warningBar,
-          after: { content: `  ⚠ ${mark.message}`, inlineClassName: styles.note },
+          after: { content: `  ⚠ ${visibleText(mark.message)}`, inlineClassName: styles.note },
           overviewRuler: {
             color: { id: 'editorWarning.foreground' },
             position: monaco.editor.OverviewRulerLane.Full,

@@ -2,6 +2,7 @@ import type { editor } from 'monaco-editor/editor/editor.api.js';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { createModel } from '../../monaco/models';
 import { READING_OPTIONS } from '../../monaco/options';
+import { visibleText } from '../../ui/visible-text';
 import { ErrorState, SkeletonRows } from '../../ui/state-view';
 import { linesOnScreen } from './code-view';
 import styles from './code-view.module.css';
@@ -72,8 +73,8 @@ function Loaded(props: DiffViewProps & { readonly monaco: Monaco }): ReactNode {
       maxComputationTime: 3000,
     });
     diff.setModel({ original: original.model, modified: modified.model });
-    diff.getOriginalEditor().updateOptions({ ariaLabel: `${label}, before` });
-    diff.getModifiedEditor().updateOptions({ ariaLabel: `${label}, now` });
+    diff.getOriginalEditor().updateOptions({ ariaLabel: `${visibleText(label)}, before` });
+    diff.getModifiedEditor().updateOptions({ ariaLabel: `${visibleText(label)}, now` });
     editors.current = diff;
     const code = diff.getModifiedEditor();
     let frame = 0;

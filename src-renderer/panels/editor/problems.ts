@@ -4,6 +4,7 @@ import type { TestRecord } from '../../../src-preload/contract';
 import { pathOf } from '../../monaco/models';
 import { isObject, numberOf, stringOf } from '../../state/read-json';
 import { useProblems, type Problem } from '../../state/problems-store';
+import { visibleText } from '../../ui/visible-text';
 import { documentOf, modelOf } from './documents';
 import { countElements, lineAt, locate } from './json-locate';
 import type { Monaco } from './use-monaco';
@@ -119,7 +120,7 @@ export function showProblemsOfTests(
       'tests',
       problems.map(({ line, message, hint }) => ({
         severity: ERROR,
-        message: hint === undefined ? message : `${message}\n${hint}`,
+        message: visibleText(hint === undefined ? message : `${message}\n${hint}`, 'many'),
         source: 'tests',
         startLineNumber: line,
         startColumn: model.getLineFirstNonWhitespaceColumn(Math.min(line, model.getLineCount())) || 1,

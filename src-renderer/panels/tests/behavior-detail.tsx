@@ -4,6 +4,7 @@ import { Button } from '../../ui/button';
 import { PathText } from '../../ui/cut-text';
 import { PlainText } from '../../ui/plain-text';
 import { visibleText } from '../../ui/visible-text';
+import { RunLog } from '../run/run-log';
 import { useBehaviorRuns, type Expectation } from './behavior-runs';
 import { TestHead, type TestDetailProps } from './test-head';
 import { StateMark } from './test-list';
@@ -43,9 +44,7 @@ export function BehaviorDetail({ test, busy, onRun }: TestDetailProps): ReactNod
               <ExpectationRow key={index} path={test.tool} expectation={one} />
             ))}
           </ul>
-          {logs.length > 0 && (
-            <pre className={outcomeStyles.logs}>{logs.map((line) => visibleText(line)).join('\n')}</pre>
-          )}
+          {logs.length > 0 && <RunLog lines={logs} />}
         </div>
       )}
     </div>
