@@ -130,7 +130,13 @@ _skywalker_names() {
     \\'*\\' | \\"*\\") folder=\${folder:1:\${#folder}-2} ;;
     *) folder=\${folder//\\\\/} ;;
   esac
-  _skywalker_words "$("$program" completion --names "$1" \${folder:+"--project=$folder"} 2> /dev/null < /dev/null)"
+  # A name may be anybody's, that of a file too: compgen -W would run what stands in it, and so would the line.
+  local name
+  while IFS= read -r name; do
+    [[ $name == "$word"* ]] || continue
+    printf -v name %q "$name"
+    _skywalker_add "$name"
+  done < <("$program" completion --names "$1" \${folder:+"--project=$folder"} 2> /dev/null < /dev/null)
 }
 
 complete -F _skywalker skywalker

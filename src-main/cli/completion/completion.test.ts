@@ -1,6 +1,6 @@
 /** Completion in real shells. One that is not installed is left out and says so; its script is looked at all the same. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -19,6 +19,9 @@ const root = resolve(import.meta.dirname, '../../..');
 /** Keys of 32 bytes. */
 const SIGNER = `ed25519:${'A'.repeat(43)}`;
 const TEAMMATE = `ed25519:${'B'.repeat(42)}A`;
+
+/** A file whose name would run a command, were it read as a line. */
+const HOSTILE = 'scripts/zz$(touch pwned).wander';
 
 let cli: BuiltEntry;
 let bin: string;
@@ -39,6 +42,7 @@ beforeAll(async () => {
   writeFileSync(join(project, 'tools', 'enemies_near.tool.json'), JSON.stringify(definition));
   writeFileSync(join(project, 'tools', 'untested.tool.json'), '{}');
   writeFileSync(join(project, 'lamp.json'), '{}');
+  writeFileSync(join(project, HOSTILE), 'test "x"\n  assert true\nend\n');
   const approvals = { approvals: [{ name: 'user_untested', key: SIGNER }] };
   writeFileSync(join(project, 'tools', 'approvals.json'), JSON.stringify(approvals));
 }, 60_000);
@@ -106,6 +110,7 @@ async function completes(shell: Terminal): Promise<void> {
     ['skywalker audit --last 5 ver', 'skywalker audit --last 5 verify '],
     ['skywalker events --type custom_', 'skywalker events --type custom_tool '],
     ['skywalker mcp-config vs', 'skywalker mcp-config vscode '],
+    ['skywalker test scripts/zz', `skywalker test scripts/zz\\$\\(touch\\ pwned\\).wander `],
     ['skywalker trust ed', `skywalker trust ${SIGNER} `],
     ['skywalker events --actor mc', 'skywalker events --actor mcp: '],
     ['skywalker hel', 'skywalker help '],
@@ -122,6 +127,7 @@ async function completes(shell: Terminal): Promise<void> {
   // A program that is named by its path, and a project by an option.
   const elsewhere = `cd /; ${bin}/skywalker tools -p '${project}' unt`.replace(' unt', ' user_unt');
   expect(await shell.type(`${elsewhere}\t\x07`, /LINE=\[[^$].*\]/)).toContain('user_untested ');
+  expect(existsSync(join(project, 'pwned'))).toBe(false);
 }
 
 test.skipIf(!installed('fish'))('fish (left out where fish is not installed)', async () => {
@@ -144,8 +150,10 @@ test.skipIf(!installed('fish'))('fish (left out where fish is not installed)', a
   expect(complete('skywalker test ')).toEqual([
     'scripts/lantern.wander',
     'scripts/portal.wander',
+    HOSTILE,
     'user_enemies_near',
   ]);
+  expect(existsSync(join(project, 'pwned'))).toBe(false);
   expect(complete('skywalker audit --last 5 ver')).toEqual(['verify']);
   expect(complete('skywalker audit verify ')).toEqual([]);
   expect(complete('skywalker events --type custom_')).toEqual(['custom_tool']);
