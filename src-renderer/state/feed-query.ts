@@ -1,12 +1,14 @@
 /**
  * What one types into the feed's filter: words look for text, `field:value` narrows, a leading minus excludes, quotes
  * keep blanks, and all of it must hold. Fields: `type:` `actor:` `tool:` `call:` `entity:` `is:` (ok, failed, running,
- * waiting, nested, mutating); `ok:` and `failed:` stand for `is:ok` and `is:failed`.
+ * waiting, nested, mutating), `after:` and `before:` (a moment; see feed-time.ts); `ok:` and `failed:` stand for `is:ok` and
+ * `is:failed`.
  */
 import { booleanOf } from './read-json';
-import { entitiesOf, outcomeOf, type FeedRow } from './feed';
+import { entitiesOf, outcomeOf, timeOf, type FeedRow } from './feed';
+import { momentText, parseMoment } from './feed-time';
 
-export const FEED_FIELDS = ['type', 'actor', 'tool', 'call', 'entity', 'is'] as const;
+export const FEED_FIELDS = ['type', 'actor', 'tool', 'call', 'entity', 'is', 'after', 'before'] as const;
 export type FeedField = (typeof FEED_FIELDS)[number];
 
 export const FEED_STATES = ['ok', 'failed', 'running', 'waiting', 'nested', 'mutating'] as const;
@@ -45,6 +47,8 @@ export function parseFeedQuery(text: string): FeedQuery {
       if (value === '') continue; // Still being typed.
       if (field === 'is' && !FEED_STATES.some((state) => state === value)) {
         problems.push(`is:${value} means nothing; it can be ${FEED_STATES.join(', ')}`);
+      } else if (isTimeField(field) && parseMoment(value) === undefined) {
+        problems.push(`${field}:${value} is no time; write 14:03, 14:03:27 or 2026-11-30T14:03`);
       } else terms.push({ field, value, exclude });
     } else {
       const whole = field === undefined ? value : `${field}:${value}`;
@@ -52,6 +56,10 @@ export function parseFeedQuery(text: string): FeedQuery {
     }
   }
   return { terms, problems };
+}
+
+function isTimeField(field: FeedTerm['field']): boolean {
+  return field === 'after' || field === 'before';
 }
 
 function isField(word: string): word is FeedField {
@@ -84,6 +92,14 @@ function termTest({ field, value }: FeedTerm): (row: FeedRow) => boolean {
       const id = Number(value.replace(/^#/, ''));
       return (row) => row.event !== undefined && entitiesOf(row.event).includes(id);
     }
+    case 'after': {
+      const from = parseMoment(value) ?? -Infinity;
+      return (row) => timeOf(row) >= from;
+    }
+    case 'before': {
+      const until = parseMoment(value) ?? Infinity;
+      return (row) => timeOf(row) < until;
+    }
     case 'is':
       if (value === 'nested') return (row) => row.parent !== undefined;
       if (value === 'mutating')
@@ -113,9 +129,45 @@ function matchesParts(word: string, parts: readonly string[]): boolean {
   return at <= word.length - last.length;
 }
 
+const WORD = /-?(?:[a-z]+:)?(?:"[^"]*"?|\S+)/g;
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(WORD) ?? [];
+}
+
 /** The query with a term added, or taken out where it is there already: for clicks on cells. */
-export function toggleTerm(text: string, field: FeedField, value: string): string {
-  const term = `${field}:${/\s/.test(value) ? `"${value}"` : value}`;
-  const words = text.split(/\s+/).filter(Boolean);
-  return words.includes(term) ? words.filter((word) => word !== term).join(' ') : [...words, term].join(' ');
+export function toggleTerm(text: string, field: FeedField, value: string, exclude = false): string {
+  const term = `${exclude ? '-' : ''}${field}:${/\s/.test(value) ? `"${value}"` : value}`;
+  const words = wordsOf(text);
+  return (words.includes(term) ? words.filter((word) => word !== term) : [...words, term]).join(' ');
+}
+
+/** A stretch of time, from a moment until before another, in seconds since the Unix epoch. */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The query without what it says of time. */
+export function withoutTime(query: FeedQuery): FeedQuery {
+  return { ...query, terms: query.terms.filter(({ field, exclude }) => !isTimeField(field) || exclude) };
+}
+
+/** What the query says of time; undefined where it says nothing. An end that is not given is endless. */
+export function timeRangeOf(query: FeedQuery): TimeRange | undefined {
+  let from = -Infinity;
+  let to = Infinity;
+  for (const { field, value, exclude } of query.terms) {
+    if (exclude) continue;
+    if (field === 'after') from = Math.max(from, parseMoment(value) ?? from);
+    if (field === 'before') to = Math.min(to, parseMoment(value) ?? to);
+  }
+  return from === -Infinity && to === Infinity ? undefined : { from, to };
+}
+
+/** The query with another stretch of time, or with none. */
+export function setTimeRange(text: string, range: TimeRange | undefined): string {
+  const words = wordsOf(text).filter((word) => !/^(?:after|before):/.test(word));
+  if (range !== undefined) words.push(`after:${momentText(range.from)}`, `before:${momentText(range.to)}`);
+  return words.join(' ');
 }

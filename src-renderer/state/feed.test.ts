@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import type { EngineEvent } from '../../src-preload/contract';
 import { Feed, outcomeOf } from './feed';
-import { feedPredicate, parseFeedQuery, toggleTerm } from './feed-query';
+import {
+  feedPredicate,
+  parseFeedQuery,
+  setTimeRange,
+  timeRangeOf,
+  toggleTerm,
+  withoutTime,
+} from './feed-query';
 import { closedKey, FeedView } from './feed-view';
 
 let seq = 0;
@@ -344,4 +351,29 @@ test('a call that waits for a person is one row, which becomes the row of the ca
     ['asked', false],
     ['allowed', false],
   ]);
+});
+
+test('a filter narrows to a stretch of time, which can be put in, read and taken out again', () => {
+  const feed = new Feed();
+  const day = new Date(2026, 10, 20, 9, 0, 0).getTime() / 1000;
+  feed.add([0, 10, 20, 30].map((after, index) => ({ ...call(`t${index}`), time: day + after })));
+  const range = { from: day + 10, to: day + 30 };
+  const text = setTimeRange('actor:user after:08:00', range);
+  expect(text).toBe('actor:user after:2026-11-20T09:00:10 before:2026-11-20T09:00:30');
+  expect(shape(new FeedView(feed), none, text)).toEqual(['t1', 't2']);
+  expect(shape(new FeedView(feed), none, `-${text.split(' ')[1]}`)).toEqual(['t0']);
+  const query = parseFeedQuery(text);
+  expect(timeRangeOf(query)).toEqual(range);
+  expect(timeRangeOf(parseFeedQuery('is:ok -after:10:00'))).toBeUndefined();
+  expect(withoutTime(query).terms).toEqual([{ field: 'actor', value: 'user', exclude: false }]);
+  expect(setTimeRange(text, undefined)).toBe('actor:user');
+  expect(parseFeedQuery('after:noon').problems).toEqual([
+    'after:noon is no time; write 14:03, 14:03:27 or 2026-11-30T14:03',
+  ]);
+});
+
+test('a click takes its term out again and leaves the others whole, quotes and all', () => {
+  const text = toggleTerm('-tool:"a b" "two words"', 'actor', 'mcp:x y');
+  expect(text).toBe('-tool:"a b" "two words" actor:"mcp:x y"');
+  expect(toggleTerm(text, 'tool', 'a b', true)).toBe('"two words" actor:"mcp:x y"');
 });

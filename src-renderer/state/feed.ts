@@ -246,6 +246,13 @@ function waitingOutcome(row: FeedRow): FeedOutcome {
   return answer === 'allowed' ? 'running' : 'note';
 }
 
+/** When it happened, in seconds since the Unix epoch; of a call that has not reported, when what is known of it did. */
+export function timeOf(row: FeedRow): number {
+  let first: FeedRow | undefined = row;
+  while (first !== undefined && first.event === undefined) first = first.children[0];
+  return first?.event?.time ?? 0;
+}
+
 /** Milliseconds that the call took. */
 export function durationOf(row: FeedRow): number | undefined {
   return row.event?.type === 'tool' ? numberOf(row.event.data['ms']) : undefined;

@@ -1,14 +1,26 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Activity, ArrowDown, CircleX, ListTree } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Panel } from 'react-resizable-panels';
+import { bridge, callTool } from '../../state/bridge';
 import { useEvents } from '../../state/event-store';
-import type { FeedRow as Row } from '../../state/feed';
-import { feedPredicate, parseFeedQuery, toggleTerm } from '../../state/feed-query';
-import { closedKey, FeedView } from '../../state/feed-view';
+import { timeOf, type FeedRow as Row } from '../../state/feed';
+import {
+  feedPredicate,
+  parseFeedQuery,
+  setTimeRange,
+  timeRangeOf,
+  toggleTerm,
+  withoutTime,
+  type FeedField,
+  type TimeRange,
+} from '../../state/feed-query';
+import { topOf } from '../../state/feed-rows';
+import { FeedView } from '../../state/feed-view';
 import { useFeedSelection } from '../../state/feed-selection';
 import { readStored, writeStored } from '../../state/stored';
 import { Button, IconButton } from '../../ui/button';
+import { ContextMenu } from '../../ui/menu';
 import { Grow, PanelFrame } from '../../ui/panel';
 import { Split, SplitBar } from '../../ui/split';
 import { EmptyState, SkeletonRows } from '../../ui/state-view';
@@ -16,10 +28,14 @@ import styles from './activity.module.css';
 import { Announcer } from './announcer';
 import { Details } from './details';
 import { EarlierBar } from './earlier-bar';
-import { FeedRow, type SelectHow } from './feed-row';
+import { FeedRow } from './feed-row';
 import { FilterField } from './filter-field';
 import { FilterMenu } from './filter-menu';
+import { rowEntries } from './row-menu';
 import { SelectionBar } from './selection-bar';
+import { Timeline } from './timeline';
+import { useDensity } from './use-density';
+import { useFeedRows } from './use-feed-rows';
 import { ROW_HEIGHT, useFollow } from './use-follow';
 import { vocabularyOf } from './vocabulary';
 
@@ -43,6 +59,7 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
   const parsed = useMemo(() => parseFeedQuery(query), [query]);
   const test = useMemo(() => feedPredicate(parsed), [parsed]);
   const [selections, setSelections] = useState(() => readStored('activity.selections', parseFlag, false));
+  const [timeline, setTimeline] = useState(() => readStored('activity.timeline', parseFlag, true));
   // What one selects oneself is shown all over the window already, unless one asks for it.
   const hide = selections || asksForSelections(query) ? undefined : isOwnSelection;
   // The feed changes in place: `version` says when.
@@ -61,160 +78,85 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
     getItemKey: (index) => flat[index]?.row.key ?? index,
   });
 
-  const [cursor, setCursor] = useState<string | null>(null);
-  const focusRow = useCallback(
-    (index: number): void => {
-      const bounded = Math.max(0, Math.min(flat.length - 1, index));
-      const item = flat[bounded];
-      if (item === undefined) return;
-      setCursor(item.row.key);
-      if (bounded < flat.length - 1) follow.release();
-      virtual.scrollToIndex(bounded);
-      requestAnimationFrame(() => scroll?.querySelector<HTMLElement>(`[data-index="${bounded}"]`)?.focus());
-    },
-    [flat, virtual, scroll, follow],
+  const scrollToIndex = useCallback(
+    (index: number, align?: 'start') => virtual.scrollToIndex(index, align && { align }),
+    [virtual],
   );
-  const toggle = useCallback(
-    (index: number): void => {
-      const item = flat[index];
-      if (item === undefined || !item.expandable) return;
-      // Under a filter, rows on the way to what matches are open unless a person closes them.
-      const way = item.context || (test !== undefined && item.expanded && !expanded.has(item.row.key));
-      const key = way ? closedKey(item.row) : item.row.key;
-      setExpanded((before) => {
-        const after = new Set(before);
-        if (!after.delete(key)) after.add(key);
-        return after;
-      });
-    },
-    [flat, test, expanded],
-  );
+  const { cursor, focusRow, showRow, toggle, select, onKeyDown } = useFeedRows({
+    ...{ flat, filtered: test !== undefined, expanded, setExpanded, scroll, scrollToIndex, follow },
+    ...{ selected, setSelected, field },
+  });
   const chosen = useFeedSelection((state) => state.chosen);
-  /** Where a range begins. */
-  const anchor = useRef<string | null>(null);
-  const choose = useCallback(
-    (index: number, how: SelectHow): void => {
-      const item = flat[index];
-      if (item === undefined) return;
-      const { toggle: toggleRow, choose: chooseRows, clear } = useFeedSelection.getState();
-      if (how === 'range') {
-        const from = flat.findIndex(({ row }) => row.key === anchor.current);
-        const [low, high] = from < 0 ? [index, index] : [Math.min(from, index), Math.max(from, index)];
-        chooseRows(flat.slice(low, high + 1).map(({ row }) => row));
-        if (from < 0) anchor.current = item.row.key;
-        return;
-      }
-      anchor.current = item.row.key;
-      if (how === 'toggle') toggleRow(item.row);
-      else clear();
-    },
-    [flat],
+  const onFilter = useCallback(
+    (name: FeedField, value: string, exclude: boolean) =>
+      setQuery((before) => toggleTerm(before, name, value, exclude)),
+    [],
   );
-  const select = useCallback(
-    (index: number, how: SelectHow = 'one'): void => {
-      const item = flat[index];
-      if (item === undefined) return;
-      choose(index, how);
-      if (how === 'one') setSelected(item.row);
-      setCursor(item.row.key);
-    },
-    [flat, choose],
-  );
-  /** Shift and an arrow: the rows from where it began to where it goes. */
-  const extend = (at: number, to: number): void => {
-    const bounded = Math.max(0, Math.min(flat.length - 1, to));
-    if (chosen.size === 0) anchor.current = flat[at]?.row.key ?? null;
-    choose(bounded, 'range');
-    focusRow(bounded);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (event.altKey || !(event.target instanceof HTMLElement)) return;
-    const at = Number(event.target.dataset['index']);
-    if (!Number.isInteger(at)) return;
-    if (event.ctrlKey || event.metaKey) {
-      if (event.key !== ' ') return;
-      event.preventDefault();
-      select(at, 'toggle');
-      return;
-    }
-    const item = flat[at];
-    const page = Math.max(1, Math.floor((scroll?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => focusRow(at + 1),
-      j: () => focusRow(at + 1),
-      ArrowUp: () => focusRow(at - 1),
-      k: () => focusRow(at - 1),
-      PageDown: () => focusRow(at + page),
-      PageUp: () => focusRow(at - page),
-      Home: () => focusRow(0),
-      End: () => focusRow(flat.length - 1),
-      ArrowRight: () => (item?.expandable && !item.expanded ? toggle(at) : focusRow(at + 1)),
-      ArrowLeft: () => (item?.expanded ? toggle(at) : focusRow(parentIndex(at))),
-      Enter: () => select(at),
-      ' ': () => select(at),
-      '/': () => field.current?.focus(),
-    };
-    const reach: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-    };
-    const further = event.shiftKey ? reach[event.key] : undefined;
-    const move = further === undefined ? (escape(event.key) ?? moves[event.key]) : () => extend(at, further);
-    if (move === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    move();
-  };
-  /** Escape goes one step back: first what is chosen, then the details. */
-  const escape = (key: string): (() => void) | undefined => {
-    if (key !== 'Escape') return undefined;
-    if (chosen.size > 0) return useFeedSelection.getState().clear;
-    return selected === null ? undefined : () => setSelected(null);
-  };
-  const parentIndex = (at: number): number => {
-    const parent = flat[at]?.row.parent;
-    if (parent === undefined) return at;
-    for (let index = at - 1; index >= 0; index -= 1) if (flat[index]?.row === parent) return index;
-    return at;
+  const onCancel = useCallback((index: number) => cancelRow(flat[index]?.row), [flat]);
+  const [menuRow, setMenuRow] = useState<Row | null>(null);
+
+  const whenTest = useMemo(() => feedPredicate(withoutTime(parsed)), [parsed]);
+  const slots = useDensity(feed, version, whenTest, hide);
+  const goTo = (seconds: number, focus: boolean): void => {
+    const index = flat.findIndex(({ row }) => row.parent === undefined && timeOf(row) >= seconds);
+    if (index < 0) follow.toEnd();
+    else if (focus) focusRow(index);
+    else showRow(index);
   };
 
   const items = virtual.getVirtualItems();
   const atBegin = flat.length === 0 ? test !== undefined : (virtual.scrollOffset ?? 0) < ROW_HEIGHT;
+  const firstShown = virtual.range?.startIndex ?? 0;
   const cursorShown = items.some(({ key }) => key === cursor);
   const list = (
     <div className={styles.list}>
-      <div
-        ref={setScroll}
-        className={styles.scroll}
-        role="feed"
-        aria-label="Activity"
-        aria-busy={link === 'starting'}
-        onScroll={follow.onScroll}
-        onKeyDown={onKeyDown}
+      <ContextMenu
+        entries={
+          menuRow === null ? [] : rowEntries(menuRow, { filter: onFilter, cancel: cancelRow, copy: copyRow })
+        }
       >
-        <div className={styles.space} style={{ height: virtual.getTotalSize() }}>
-          {items.map((item) => {
-            const row = flat[item.index];
-            if (row === undefined) return null;
-            return (
-              <FeedRow
-                key={item.key}
-                item={row}
-                index={item.index}
-                top={item.start}
-                selected={row.row === selected}
-                chosen={chosen.has(row.row.key)}
-                tabbable={cursorShown ? item.key === cursor : item === items.at(-1)}
-                stamp={`${row.row.event?.seq ?? 0} ${row.row.callsBelow} ${row.row.depth} ${row.row.children.length}`}
-                onSelect={select}
-                onToggle={toggle}
-              />
-            );
-          })}
+        <div
+          ref={setScroll}
+          className={styles.scroll}
+          role="feed"
+          aria-label="Activity"
+          aria-busy={link === 'starting'}
+          onScroll={follow.onScroll}
+          onKeyDown={onKeyDown}
+          onContextMenu={(event) => {
+            const at =
+              event.target instanceof Element &&
+              event.target.closest('[data-index]')?.getAttribute('data-index');
+            const row = typeof at === 'string' ? flat[Number(at)]?.row : undefined;
+            if (row === undefined) event.preventDefault();
+            else setMenuRow(row);
+          }}
+        >
+          <div className={styles.space} style={{ height: virtual.getTotalSize() }}>
+            {items.map((item) => {
+              const row = flat[item.index];
+              if (row === undefined) return null;
+              return (
+                <FeedRow
+                  key={item.key}
+                  item={row}
+                  index={item.index}
+                  top={item.start}
+                  selected={row.row === selected}
+                  chosen={chosen.has(row.row.key)}
+                  sameActor={item.index > firstShown && sameActor(flat[item.index - 1]?.row, row.row)}
+                  tabbable={cursorShown ? item.key === cursor : item === items.at(-1)}
+                  stamp={`${row.row.event?.seq ?? 0} ${row.row.callsBelow} ${row.row.depth} ${row.row.children.length}`}
+                  onSelect={select}
+                  onToggle={toggle}
+                  onFilter={onFilter}
+                  onCancel={onCancel}
+                />
+              );
+            })}
+          </div>
         </div>
-      </div>
+      </ContextMenu>
       {follow.newer > 0 && (
         <Button
           className={styles.newer}
@@ -251,10 +193,12 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
           <FilterMenu
             query={query}
             onChange={setQuery}
-            selections={selections}
-            onSelections={(shown) => {
-              setSelections(shown);
-              writeStored('activity.selections', shown);
+            shown={{ selections, timeline }}
+            onShown={(next) => {
+              setSelections(next.selections);
+              setTimeline(next.timeline);
+              writeStored('activity.selections', next.selections);
+              writeStored('activity.timeline', next.timeline);
             }}
           />
           <IconButton
@@ -289,6 +233,15 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
         <Announcer />
         <SelectionBar />
         {earlier !== 'none' && atBegin && <EarlierBar earlier={earlier} />}
+        {timeline && (
+          <Timeline
+            slots={slots}
+            range={timeRangeOf(parsed)}
+            shown={rangeOf(flat[firstShown]?.row, flat[virtual.range?.endIndex ?? 0]?.row)}
+            onGo={goTo}
+            onRange={(range) => setQuery(setTimeRange(query, range))}
+          />
+        )}
         {flat.length === 0 ? (
           <Empty
             starting={link === 'starting'}
@@ -351,6 +304,23 @@ function Empty({
       text="What you and connected agents do appears here, call by call. Copy a client’s configuration from “MCP” in the status bar to connect an agent."
     />
   );
+}
+
+function cancelRow(row: Row | undefined): void {
+  if (row?.call !== undefined) void callTool('call_cancel', { call: row.call });
+}
+
+function copyRow({ event }: Row): void {
+  if (event !== undefined) void bridge().copyText(JSON.stringify(event, null, 2));
+}
+
+function sameActor(above: Row | undefined, row: Row): boolean {
+  return above?.event !== undefined && above.event.actor === row.event?.actor;
+}
+
+/** Of rows in the order of the list; nested ones are older than the call that they are below. */
+function rangeOf(first: Row | undefined, last: Row | undefined): TimeRange | undefined {
+  return first && last && { from: timeOf(topOf(first)), to: timeOf(topOf(last)) };
 }
 
 function isOwnSelection({ event }: Row): boolean {

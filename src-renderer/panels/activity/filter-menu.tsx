@@ -4,13 +4,20 @@ import { isObject } from '../../state/read-json';
 import { readStored, writeStored } from '../../state/stored';
 import { IconButton } from '../../ui/button';
 import { Menu, type MenuEntry } from '../../ui/menu';
+import { visibleText } from '../../ui/visible-text';
 
 export interface FilterMenuProps {
   readonly query: string;
   readonly onChange: (query: string) => void;
-  /** Whether one's own selections are shown. */
+  readonly shown: FeedShown;
+  readonly onShown: (shown: FeedShown) => void;
+}
+
+/** What of the feed is shown besides what the filter lets through. */
+export interface FeedShown {
+  /** One's own selections. */
   readonly selections: boolean;
-  readonly onSelections: (shown: boolean) => void;
+  readonly timeline: boolean;
 }
 
 const PRESETS = [
@@ -22,7 +29,7 @@ const PRESETS = [
 ];
 
 /** Filters to choose from: some that are there, and those that the person saved. */
-export function FilterMenu({ query, onChange, selections, onSelections }: FilterMenuProps): ReactNode {
+export function FilterMenu({ query, onChange, shown, onShown }: FilterMenuProps): ReactNode {
   const [saved, setSaved] = useState<readonly string[]>(() => readStored('activity.filters', parseSaved, []));
   const keep = (next: readonly string[]): void => {
     setSaved(next);
@@ -37,7 +44,7 @@ export function FilterMenu({ query, onChange, selections, onSelections }: Filter
     })),
     ...(saved.length > 0 ? ['line' as const, { heading: 'Saved' }] : []),
     ...saved.map((one): MenuEntry => ({
-      label: one,
+      label: visibleText(one),
       checked: one === query,
       run: () => onChange(one === query ? '' : one),
     })),
@@ -48,7 +55,16 @@ export function FilterMenu({ query, onChange, selections, onSelections }: Filter
       run: () => keep(saved.includes(query) ? saved.filter((one) => one !== query) : [...saved, query]),
     },
     'line',
-    { label: 'Show My Selections', checked: selections, run: () => onSelections(!selections) },
+    {
+      label: 'Show the Timeline',
+      checked: shown.timeline,
+      run: () => onShown({ ...shown, timeline: !shown.timeline }),
+    },
+    {
+      label: 'Show My Selections',
+      checked: shown.selections,
+      run: () => onShown({ ...shown, selections: !shown.selections }),
+    },
   ];
   return (
     <Menu entries={entries} align="end">

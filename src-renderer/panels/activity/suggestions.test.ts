@@ -10,7 +10,7 @@ const labels = (text: string, caret = text.length): string[] =>
   suggest(text, caret, words).map(({ label }) => label);
 
 test('an empty word offers the fields, and a begun one those that begin so', () => {
-  expect(labels('')).toEqual(['type:', 'actor:', 'tool:', 'call:', 'entity:', 'is:']);
+  expect(labels('')).toEqual(['type:', 'actor:', 'tool:', 'call:', 'entity:', 'is:', 'after:', 'before:']);
   expect(labels('door -t')).toEqual(['-type:', '-tool:']);
 });
 

@@ -23,6 +23,8 @@ const NOTES: Readonly<Record<(typeof FEED_FIELDS)[number], string>> = {
   call: 'one call and what it made',
   entity: 'an entity it touched, by number',
   is: FEED_STATES.join(', '),
+  after: 'from a time on: 14:03, 2026-11-30T14:03',
+  before: 'until a time',
 };
 
 const MOST = 8;
