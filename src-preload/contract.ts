@@ -122,6 +122,31 @@ export interface EventPage {
   readonly truncated: boolean;
 }
 
+/** A picture among the results of a call, as the tool gave it: nobody has looked whether it is one. */
+export interface CallPicture {
+  /** Base64. */
+  readonly data: string;
+  readonly mimeType: string;
+}
+
+/**
+ * Writing events to a file of the person's choice. `begin` asks where, `read` gives the events of the project's log on disk
+ * page by page, oldest first, `write` adds lines, and only `end` with `keep` puts the file in its place.
+ */
+export type ExportStep =
+  | { readonly step: 'begin'; readonly name: string }
+  | { readonly step: 'read'; readonly id: string }
+  | { readonly step: 'write'; readonly id: string; readonly text: string }
+  | { readonly step: 'end'; readonly id: string; readonly keep: boolean };
+
+export type ExportAnswer =
+  | { readonly state: 'cancelled' }
+  | { readonly state: 'begun'; readonly id: string; readonly file: string }
+  | { readonly state: 'page'; readonly events: readonly EngineEvent[]; readonly done: boolean }
+  | { readonly state: 'written' }
+  | { readonly state: 'ended' }
+  | { readonly state: 'failed'; readonly error: ToolError };
+
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
 /** What preload exposes as `window.skywalker`. */
@@ -146,6 +171,9 @@ export interface Bridge {
     readonly before: number;
     readonly limit: number;
   }): Promise<{ readonly events: readonly EngineEvent[]; readonly more: boolean }>;
+  /** The pictures that a call gave; none where they are no longer kept. */
+  pictures(call: string): Promise<readonly CallPicture[]>;
+  exportEvents(step: ExportStep): Promise<ExportAnswer>;
   /** Configuration text for one of the common MCP clients, and where it belongs. Only `address` holds the token. */
   clientConfiguration(client: string): Promise<{ readonly text: string; readonly where: string }>;
   copyText(text: string): Promise<void>;

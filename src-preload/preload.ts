@@ -19,6 +19,8 @@ const bridge: Bridge = {
   cancel: invoke('cancel'),
   pollEvents: invoke('pollEvents'),
   olderEvents: invoke('olderEvents'),
+  pictures: invoke('pictures'),
+  exportEvents: invoke('exportEvents'),
   clientConfiguration: invoke('clientConfiguration'),
   copyText: invoke('copyText'),
   setTheme: invoke('setTheme'),

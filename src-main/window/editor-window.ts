@@ -5,6 +5,7 @@ import { visible } from '../engine/text/visible';
 import { CancellableCalls } from './cancellable-calls';
 import { APP_ORIGIN } from './app-protocol';
 import { askBeforeClosing, type ClosingAnswer } from './closing';
+import { EventExport } from './event-export';
 import { lockContents } from './lockdown';
 import { ProjectSession, unexpected } from './project-session';
 import type { SettingsFile } from './settings-file';
@@ -72,6 +73,7 @@ export class EditorWindow {
   }
 
   readonly calls = new CancellableCalls();
+  readonly exports = new EventExport((name) => this.chooseExport(name));
 
   get signal(): AbortSignal {
     return this.page.signal;
@@ -131,6 +133,7 @@ export class EditorWindow {
     if (answer === 'stay') return;
     this.closing = true;
     this.page.abort();
+    await this.exports.close();
     this.window.hide();
     try {
       await session?.close({ discardUnsaved: answer === 'discard' });
@@ -170,7 +173,18 @@ export class EditorWindow {
     });
   }
 
+  private async chooseExport(name: string): Promise<string | undefined> {
+    const chosen = await dialog.showSaveDialog(this.window, {
+      title: 'Export Activity',
+      defaultPath: name,
+      filters: [{ name: 'JSON Lines', extensions: ['jsonl'] }],
+      properties: ['createDirectory', 'showOverwriteConfirmation'],
+    });
+    return chosen.canceled || chosen.filePath === '' ? undefined : chosen.filePath;
+  }
+
   private renewPage(): void {
+    void this.exports.close();
     this.page.abort();
     this.page = new AbortController();
   }

@@ -48,6 +48,13 @@ const POLL_REQUEST = z.object({
   limit: z.number().int().min(1).max(1000),
   waitMs: z.number().min(0).max(25_000),
 });
+const EXPORT_ID = z.string().min(1).max(100);
+const EXPORT_STEP = z.discriminatedUnion('step', [
+  z.object({ step: z.literal('begin'), name: z.string().regex(/^[\w .-]{1,100}$/) }),
+  z.object({ step: z.literal('read'), id: EXPORT_ID }),
+  z.object({ step: z.literal('write'), id: EXPORT_ID, text: z.string().max(64_000_000) }),
+  z.object({ step: z.literal('end'), id: EXPORT_ID, keep: z.boolean() }),
+]);
 const MENU_COMMAND = z.object({
   id: z.string().max(100),
   title: z.string().max(200),
@@ -93,6 +100,14 @@ export function bindIpc(parts: IpcParts): void {
   handle('olderEvents', z.tuple([OLDER_REQUEST]), async (window, request) => {
     const session = await openSession(window);
     return session.engine.events.older(request);
+  });
+  handle('pictures', z.tuple([CALL_ID]), async (window, call) => {
+    const session = await openSession(window);
+    return session.pictures.of(call);
+  });
+  handle('exportEvents', z.tuple([EXPORT_STEP]), async (window, step) => {
+    const session = await openSession(window);
+    return window.exports.step(step, () => session.engine.events.all());
   });
   handle('clientConfiguration', z.tuple([z.enum([...MCP_CLIENTS, 'address'])]), async (window, client) => {
     const { server, engine } = await openSession(window);

@@ -10,6 +10,7 @@ import { observeEngine } from '../telemetry/telemetry';
 import { userFolder } from '../engine/project/user-folder';
 import { systemKeyStore } from './key-store';
 import { startServer, type ServerHandle } from '../server/host';
+import { RecentPictures } from './recent-pictures';
 
 export class ProjectSession {
   private constructor(
@@ -17,7 +18,12 @@ export class ProjectSession {
     /** Undefined when the port could not be opened; `serverProblem` says why. */
     readonly server: ServerHandle | undefined,
     readonly serverProblem: string | undefined,
-  ) {}
+  ) {
+    engine.pipeline.onFinished(this.pictures.keep);
+  }
+
+  /** What calls have shown lately. */
+  readonly pictures = new RecentPictures();
 
   get folder(): string {
     return this.engine.project.folder;

@@ -89,7 +89,13 @@ export function rowFor(event: EngineEvent, key: string, call?: string): FeedRow 
 
 /** Events about what a call did to entities, the selection, tools and the policy: the call's own row names it. */
 function isEcho(event: EngineEvent): boolean {
-  return event.call !== undefined && ECHOES.has(event.type) && !isOfWaiting(event);
+  if (event.call === undefined) return false;
+  return isRunningNote(event) || (ECHOES.has(event.type) && !isOfWaiting(event));
+}
+
+/** That a call takes long: it stands for the call until that one reports. */
+export function isRunningNote({ type, kind }: EngineEvent): boolean {
+  return type === 'log' && kind === 'running';
 }
 
 /** Who asked, who allowed and when is told by nothing else. */

@@ -377,3 +377,34 @@ test('a click takes its term out again and leaves the others whole, quotes and a
   expect(text).toBe('-tool:"a b" "two words" actor:"mcp:x y"');
   expect(toggleTerm(text, 'tool', 'a b', true)).toBe('"two words" actor:"mcp:x y"');
 });
+
+test('a call that takes long has a row that says so, and becomes the row of the call when it ends', () => {
+  const feed = new Feed();
+  const running = { ...note('log', 'r1'), kind: 'running', actor: 'mcp:a', tool: 'user_slow' };
+  feed.add([running]);
+  const row = feed.rows[0]!;
+  expect([outcomeOf(row), row.event?.tool]).toEqual(['running', 'user_slow']);
+  expect(shape(new FeedView(feed), none, 'is:running')).toEqual(['r1']);
+  feed.add([call('r1', { ok: false })]);
+  expect([feed.rows.length, feed.rows[0], outcomeOf(row)]).toEqual([1, row, 'failed']);
+  // That it ran is said by its duration: nothing to unfold.
+  expect(new FeedView(feed).update(undefined, none)[0]?.expandable).toBe(false);
+});
+
+test('a call that ran when the editor ended does not run any more', () => {
+  const feed = new Feed();
+  feed.add([{ ...note('log', 'r2'), kind: 'running' }]);
+  feed.add([{ ...note('log', 'r2'), kind: 'ended_early' }]);
+  expect(outcomeOf(feed.rows[0]!)).toBe('note');
+});
+
+test('a call that was allowed and takes long runs', () => {
+  const feed = new Feed();
+  feed.add([{ ...note('policy', 'r3'), kind: 'asked' }]);
+  expect(outcomeOf(feed.rows[0]!)).toBe('waiting');
+  feed.add([
+    { ...note('policy', 'r3'), kind: 'allowed' },
+    { ...note('log', 'r3'), kind: 'running' },
+  ]);
+  expect([feed.rows.length, outcomeOf(feed.rows[0]!)]).toEqual([1, 'running']);
+});

@@ -8,6 +8,7 @@ import {
   ANSWERS,
   deepen,
   isOpen,
+  isRunningNote,
   putBefore,
   putBehind,
   putNoteBefore,
@@ -235,6 +236,8 @@ export function outcomeOf(row: FeedRow): FeedOutcome {
   if (row.event === undefined) return 'running';
   // While its call has not reported, the row shows that it was asked about.
   if (row.event.kind === 'asked' && row.call !== undefined) return waitingOutcome(row);
+  if (isRunningNote(row.event) && row.call !== undefined)
+    return row.children.some(({ event }) => event?.kind === 'ended_early') ? 'note' : 'running';
   if (row.event.type !== 'tool') return 'note';
   return booleanOf(row.event.data['ok']) === false ? 'failed' : 'ok';
 }

@@ -219,6 +219,34 @@ class Tools(ToolsBase[R_co]):
         """
         return self._invoke("call_answer", {"call": call, "allow": allow, "reason": reason}, check, timeout)
 
+    def call_cancel(
+        self,
+        *,
+        call: str,
+        check: bool = False,
+        timeout: float | None = None,
+    ) -> R_co:
+        """
+        For people only: stops a call that runs or waits, whoever made it. What it changed is taken back, and its caller
+        gets the error "cancelled", which says that a person stopped it. Example: {"call": "c12"}.
+
+        Args:
+            call: The id of the call, from call_running or an event.
+        """
+        return self._invoke("call_cancel", {"call": call}, check, timeout)
+
+    def call_running(
+        self,
+        *,
+        check: bool = False,
+        timeout: float | None = None,
+    ) -> R_co:
+        """
+        Lists the calls that have begun and not ended: who called which tool, since when, and whether it waits for a
+        person. Example: {}.
+        """
+        return self._invoke("call_running", {}, check, timeout)
+
     def call_waiting(
         self,
         *,

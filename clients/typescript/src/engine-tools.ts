@@ -59,6 +59,12 @@ export interface EngineTools {
     readonly allow: boolean;
     readonly reason?: string;
   }, options?: CallOptions) => Promise<ToolResult>;
+  /** For people only: stops a call that runs or waits, whoever made it. */
+  readonly call_cancel: (args: {
+    readonly call: string;
+  }, options?: CallOptions) => Promise<ToolResult>;
+  /** Lists the calls that have begun and not ended: who called which tool, since when, and whether it waits for a person. */
+  readonly call_running: (args?: Record<string, never>, options?: CallOptions) => Promise<ToolResult>;
   /** Lists the calls of agents that wait for a person to allow or decline them: who, which tool, with which arguments, what it may do, and until when it waits. */
   readonly call_waiting: (args?: {
     readonly call?: string;

@@ -14,6 +14,7 @@ import { rightsJson, rightsWords } from './profile';
 import { Roster, type RosterChange } from './roster';
 import { RosterPermissions } from './roster-permissions';
 import { rosterTools } from './tools/roster-tools';
+import { runningTools } from './tools/running-tools';
 import { waitingTools } from './tools/waiting-tools';
 
 export interface AgentsParts {
@@ -58,7 +59,8 @@ export class Agents {
       categories,
       nameable,
     };
-    for (const tool of [...rosterTools(shared), ...waitingTools(shared)]) registry.register(tool);
+    const tools = [...rosterTools(shared), ...waitingTools(shared), ...runningTools(pipeline.running)];
+    for (const tool of tools) registry.register(tool);
     this.permissions = new RosterPermissions(roster, this.questions, registry);
     pipeline.restrict(this.permissions);
     endOfEarlierRun(shared, events);

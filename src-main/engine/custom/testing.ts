@@ -17,6 +17,8 @@ export interface TestRun {
   readonly tool: (sink: (facts: RunFacts) => void) => ToolDefinition;
   /** Milliseconds. */
   readonly monotonic: () => number;
+  /** Given each result whole: a record has no pictures. */
+  readonly onResult?: (result: ToolResult) => void;
 }
 
 /** Milliseconds for all tests of one call; those left over fail as not run. */
@@ -58,6 +60,7 @@ export async function runTest(test: ToolTest, run: TestRun): Promise<TestRecord>
     { tool: tool.name, args: test.args ?? {}, caller: run.caller, signal: run.signal, dryRun: true },
     { definition: tool, ...(test.setup === undefined ? {} : { setup: test.setup }) },
   );
+  run.onResult?.(outcome.result);
   return recordOf(test, outcome, facts, tool.custom?.limits.instructions);
 }
 

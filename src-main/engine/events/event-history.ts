@@ -1,8 +1,11 @@
 /** Events as lines of a file, and reading back further than the memory goes. */
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { isJsonObject } from '../json';
-import type { FilePath } from '../project/held-folder';
+import { type FilePath, openLaterFrom } from '../project/held-folder';
 import { oldPathOf } from '../project/line-file';
-import { linesBackward } from '../project/read-lines';
+import { linesBackward, linesForward } from '../project/read-lines';
+import { isSystemError } from '../project/system-error';
 import type { EngineEvent } from './event';
 import type { EventFilter } from './event-filter';
 import { matchesFilter } from './event-filter';
@@ -52,4 +55,34 @@ export async function readOlderEvents(
     if (lines === 0 && number > 0) break;
   }
   return { events: found.reverse(), more: false };
+}
+
+/** A number may be missing for a moment while rotation moves the files. */
+const MISSING = 2;
+
+/** All events of the file and those that rotation has put aside, in the order of `seq`. */
+export async function* readAllEvents(path: FilePath): AsyncGenerator<EngineEvent, void, undefined> {
+  const files: FileHandle[] = [];
+  try {
+    // The newest first: one that is put aside meanwhile is then opened twice, and none is missed.
+    for (let number = 0, missing = 0; number <= 99 && missing < MISSING; number += 1) {
+      try {
+        files.push(await openLaterFrom(number === 0 ? path : oldPathOf(path, number), constants.O_RDONLY));
+      } catch (error) {
+        if (!isSystemError(error, 'ENOENT')) throw error;
+        if (number > 0) missing += 1;
+      }
+    }
+    let last = 0;
+    for (const file of files.toReversed()) {
+      for await (const line of linesForward(file)) {
+        const event = parseEventLine(line);
+        if (event === undefined || event.seq <= last) continue;
+        last = event.seq;
+        yield event;
+      }
+    }
+  } finally {
+    for (const file of files) await file.close();
+  }
 }

@@ -314,3 +314,25 @@ test('S-17: what agents write is one line of the file in which nothing steers a 
   expect(event?.data).toEqual({ name: sly });
   expect(event?.summary).toBe('a 2J approved by user\\u202etxt\u200b [2J ');
 });
+
+test('all events are read from the first on, through every file, whole where rotation parts them meanwhile', async () => {
+  const file = join(await folder(), 'events.jsonl');
+  const log = make({ file, maxFileBytes: 2_000, keepFiles: 9 });
+  const all = async (limit = Infinity): Promise<number[]> => {
+    const found: number[] = [];
+    for await (const event of log.all()) {
+      found.push(event.seq);
+      // Enough for another rotation, while it is read.
+      if (found.length === limit) {
+        for (let index = 0; index < 20; index += 1) tool(log);
+        await log.flush();
+      }
+    }
+    return found;
+  };
+  for (let index = 0; index < 40; index += 1) tool(log);
+  const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+  expect(await all()).toEqual(numbers(40));
+  expect((await all(5)).slice(0, 40)).toEqual(numbers(40));
+  await log.close();
+});

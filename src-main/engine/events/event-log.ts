@@ -9,7 +9,7 @@ import type { EngineEvent } from './event';
 import type { EventFilter } from './event-filter';
 import { matchesFilter } from './event-filter';
 import type { OlderEvents } from './event-history';
-import { parseEventLine, readOlderEvents } from './event-history';
+import { parseEventLine, readAllEvents, readOlderEvents } from './event-history';
 import { EventRing } from './event-ring';
 import { boundData, MAX_EVENT_DATA } from './event-size';
 
@@ -210,6 +210,13 @@ export class EventLog {
     await this.flush();
     const limit = Math.min(MAX_EVENT_LIMIT, Math.max(1, Math.floor(query.limit ?? DEFAULT_EVENT_LIMIT)));
     return readOlderEvents(this.options.file, { ...query, limit });
+  }
+
+  /** All events that the disk has, in order; those in memory where there is no file. */
+  async *all(): AsyncGenerator<EngineEvent, void, undefined> {
+    await this.flush();
+    if (this.options.file === undefined) yield* this.ring.after(0);
+    else yield* readAllEvents(this.options.file);
   }
 
   /** Resolves when all events so far are in the file, or can't be written (`problem`). */

@@ -46,6 +46,8 @@ export interface ToolEventData {
   readonly args: JsonObject;
   /** The structured result or text, cut where it is long. */
   readonly result?: unknown;
+  /** Pictures that the result had. They are not in the log. */
+  readonly pictures?: number;
   /** Of code that failed also its call stack, innermost first, its last logs and the instructions that it used. */
   readonly error?: {
     readonly code: string;

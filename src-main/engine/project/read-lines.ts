@@ -1,5 +1,6 @@
-/** Reading files of lines from their end. */
+/** Reading files of lines, mostly from their end. */
 import { closeSync, constants, fstatSync, readSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { type FilePath, openFrom, openLaterFrom } from './held-folder';
 import { isSystemError } from './system-error';
 
@@ -65,6 +66,33 @@ export async function* linesBackward(
   } finally {
     await file.close();
   }
+}
+
+/** The lines of an open file from the first to the last, without empty ones. Holds no more than a piece of it and one line. */
+export async function* linesForward(
+  file: FileHandle,
+  pieceBytes = 262_144,
+): AsyncGenerator<string, void, undefined> {
+  const buffer = Buffer.alloc(pieceBytes);
+  // The beginning of a line that goes on in the next piece.
+  let rest: Buffer[] = [];
+  for (let position = 0; ;) {
+    const { bytesRead } = await file.read(buffer, 0, pieceBytes, position);
+    if (bytesRead === 0) break;
+    position += bytesRead;
+    const piece = buffer.subarray(0, bytesRead);
+    let from = 0;
+    for (let at = piece.indexOf(0x0a); at !== -1; at = piece.indexOf(0x0a, from)) {
+      const line = Buffer.concat([...rest, piece.subarray(from, at)]).toString('utf8');
+      rest = [];
+      from = at + 1;
+      if (line !== '') yield line;
+    }
+    // The buffer is filled anew.
+    if (from < bytesRead) rest.push(Buffer.from(piece.subarray(from)));
+  }
+  const last = Buffer.concat(rest).toString('utf8');
+  if (last !== '') yield last;
 }
 
 /** Bytes of an open file; fewer where it ends before. */

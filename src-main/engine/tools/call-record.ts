@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../json';
 import type { SceneChange } from '../scene/transaction';
 import { briefRunFacts } from '../text/run-facts';
 import { brief, briefLine, briefObject } from './brief';
-import type { Caller, ToolDefinition, ToolResult } from './definition';
+import type { Caller, ToolDefinition, ToolResult, ToolSuccess } from './definition';
 import type { TouchedFile } from './frame';
 import { maskCalls, type SchemaOf } from './masked-calls';
 import { difference, secretsOf, withoutSecrets } from './secrets';
@@ -114,6 +114,8 @@ export function callEvent(
   };
   if (result.ok) {
     data.result = brief(result.structured ?? result.text, result.structured && call.tool?.outputSchema);
+    const pictures = picturesIn(result);
+    if (pictures > 0) data.pictures = pictures;
     if (result.warnings !== undefined && result.warnings.length > 0) data.warnings = brief(result.warnings);
   } else {
     const { code, message, hint, data: facts } = result.error;
@@ -143,6 +145,10 @@ export function callEvent(
     summary: summaryOf(call),
     data,
   };
+}
+
+function picturesIn({ images = [], content = [] }: ToolSuccess): number {
+  return images.length + content.filter(({ type }) => type === 'image').length;
 }
 
 function summaryOf(call: FinishedCall): string {

@@ -22,7 +22,7 @@ import type {
   ToolDefinition,
   ToolResult,
 } from './definition';
-import { CallContext, cancelledError, Frame } from './frame';
+import { CallContext, Frame } from './frame';
 import { cannotRunDry, gate, judgesArguments } from './gate';
 import { Held } from './held';
 import { copyJson } from './plain-json';
@@ -31,6 +31,7 @@ import type { ToolRegistry } from './registry';
 import { failed, failureResult } from './result';
 import { SideEffects } from './side-effects';
 import { cannotWait, isPromiseLike, toSteps, wait } from './steps';
+import { Stopping } from './stopping';
 import { compileSchema } from './validation';
 import { hasToWait, type WriterQueue } from './writer-queue';
 
@@ -85,6 +86,7 @@ export class CallTree {
   answer: { readonly by: string; readonly because: string } | undefined;
   readonly caller: Caller;
   readonly dryRun: boolean;
+  readonly stopping: Stopping;
   private readonly effects: SideEffects;
   private empty: Scene | undefined;
   private writing = false;
@@ -97,6 +99,7 @@ export class CallTree {
   private shown: ReadonlyMap<string, string> | undefined;
   /** Milliseconds that the call waited for a person. */
   private waited = 0;
+  private asks = false;
 
   constructor(
     readonly parts: TreeParts,
@@ -104,16 +107,22 @@ export class CallTree {
   ) {
     this.caller = options.caller;
     this.dryRun = options.dryRun;
+    this.stopping = new Stopping(options.cancellation ?? options.signal);
     this.effects = new SideEffects(options.id, parts.log);
   }
 
   get signal(): AbortSignal {
-    return this.options.cancellation?.signal ?? this.options.signal;
+    return this.stopping.signal;
   }
 
   /** Without making a signal. */
   get aborted(): boolean {
-    return (this.options.cancellation ?? this.options.signal).aborted;
+    return this.stopping.aborted;
+  }
+
+  /** It waits for a person's answer. */
+  get asking(): boolean {
+    return this.asks;
   }
 
   /** Makes one call. Whatever goes wrong comes back as a failure; nothing is thrown. */
@@ -208,7 +217,7 @@ export class CallTree {
   private *attempt(parent: Frame | undefined, record: Draft, args: unknown, now: boolean): Steps<ToolResult> {
     const counted = countCall(parent, record.name);
     if (counted !== undefined) return failureResult(counted);
-    if (this.aborted) return failureResult(cancelledError(record.name));
+    if (this.aborted) return failureResult(this.stopping.error(record.name));
     const interrupted = parent?.interruption();
     if (interrupted !== undefined) return failureResult(interrupted);
     if (this.held.isFull) return failureResult(this.held.error(record.name));
@@ -274,6 +283,7 @@ export class CallTree {
     if (permissions === undefined || wanted === undefined) return undefined;
     const from = monotonic();
     this.options.onWaiting?.();
+    this.asks = true;
     const answer = yield* wait(
       permissions.ask({
         ...wanted,
@@ -284,8 +294,9 @@ export class CallTree {
         signals: this.options.away === undefined ? [this.signal] : [this.signal, this.options.away],
       }),
     );
+    this.asks = false;
     this.waited = monotonic() - from;
-    if (!answer.ok) return answer.error;
+    if (!answer.ok) return this.stopping.isStopped ? this.stopping.error(tool.name) : answer.error;
     record.allowed = { by: answer.value.by, waitedMs: this.waited };
     this.answer = { by: answer.value.by, because: wanted.because };
     this.allowed = new Set(wanted.covers);
@@ -338,7 +349,7 @@ export class CallTree {
     const { writers, scene } = this.parts;
     // Held already where a tool that works outside the scene calls one that changes it.
     const nested = this.writing;
-    const acquired = nested ? undefined : writers.acquire(this.signal);
+    const acquired = nested ? undefined : writers.acquire(this);
     if (hasToWait(acquired)) yield* wait(acquired);
     this.writing = true;
     try {
@@ -375,7 +386,7 @@ export class CallTree {
 
   /** Inside a change: a failure takes back what this call did, and nothing else. */
   private *runInSavepoint(frame: Frame, tx: Transaction): Steps<ToolResult> {
-    const entered = frame.parent?.enterLane(frame.parent.signal);
+    const entered = frame.parent?.enterLane(frame.parent);
     if (entered !== undefined && hasToWait(entered)) yield* wait(entered);
     try {
       const savepoint = tx.savepoint();
@@ -414,7 +425,7 @@ export class CallTree {
     let result = isResult(given) ? given : yield* this.drive(frame, toSteps(given));
     if (frame.laneBusy) {
       // A call below that is still under way must not change the scene behind this one's back.
-      const entered = frame.enterLane(frame.signal);
+      const entered = frame.enterLane(frame);
       if (entered !== undefined && hasToWait(entered)) yield frame.guard(entered);
     }
     const interrupted = frame.interruption();
@@ -446,7 +457,7 @@ export class CallTree {
 
   private errorOf(error: unknown, { id, name }: Draft): ToolError {
     if (error instanceof ToolFailure) return error.error;
-    if (this.aborted) return cancelledError(name);
+    if (this.aborted) return this.stopping.error(name);
     this.parts.log(`internal_error ${id} in ${name}: ${describeThrown(error)}`);
     return internalError(id, name);
   }

@@ -122,7 +122,7 @@ export class Frame {
 
   /** Why the call has to stop now, if it has to. */
   interruption(): ToolError | undefined {
-    if (this.tree.aborted) return cancelledError(this.tool.name);
+    if (this.tree.aborted) return this.tree.stopping.error(this.tool.name);
     if (this.tree.parts.monotonic() > this.deadline) return this.timeoutError();
     for (let frame = this.parent; frame !== undefined; frame = frame.parent) {
       if (frame.ended) return endedError(frame.tool.name, frame.callId);
@@ -162,9 +162,9 @@ export class Frame {
   }
 
   /** Lets one changing call below this one run at a time: their savepoints must not interleave. */
-  enterLane(signal: AbortSignal): undefined | Promise<void> {
+  enterLane(waiter: { readonly signal: AbortSignal }): undefined | Promise<void> {
     this.lane ??= new WriterQueue();
-    return this.lane.acquire(signal);
+    return this.lane.acquire(waiter);
   }
 
   leaveLane(): void {
@@ -191,14 +191,6 @@ export class Frame {
       raisable ? 'Do less in one call, or raise the limit (at most 120000).' : 'Do less in one call.',
     );
   }
-}
-
-export function cancelledError(tool: string): ToolError {
-  return toolError(
-    'cancelled',
-    `${tool} was cancelled; its changes were taken back.`,
-    'Call it again if it is still wanted.',
-  );
 }
 
 function endedError(tool: string, callId: string): ToolError {

@@ -19,7 +19,8 @@ import { schemasOf } from './masked-calls';
 import { failureResult } from './result';
 import type { ToolRegistry } from './registry';
 import { runSteps, wait } from './steps';
-import { cancelledError } from './frame';
+import { RunningCalls } from './running-calls';
+import { cancelledError } from './stopping';
 import { hasToWait, WriterQueue } from './writer-queue';
 
 export type { FinishedCall } from './call-record';
@@ -64,6 +65,8 @@ const NEVER_ABORTED = new AbortController().signal;
 setMaxListeners(0, NEVER_ABORTED);
 
 export class CallPipeline {
+  /** Calls under way, but for dry runs and polling. */
+  readonly running: RunningCalls;
   private readonly tree: TreeParts;
   private readonly listeners = new Set<(records: readonly FinishedCall[]) => void>();
   private lastCall: number;
@@ -71,6 +74,7 @@ export class CallPipeline {
   private lastDry = 0;
 
   constructor(private readonly parts: PipelineParts) {
+    this.running = new RunningCalls({ events: parts.events, now: () => parts.now() });
     this.tree = {
       registry: parts.registry,
       scene: parts.scene,
@@ -118,7 +122,7 @@ export class CallPipeline {
    */
   async between<T>(work: () => T): Promise<T> {
     const { writers } = this.tree;
-    const acquired = writers.acquire(NEVER_ABORTED);
+    const acquired = writers.acquire({ signal: NEVER_ABORTED });
     if (hasToWait(acquired)) await acquired;
     try {
       return work();
@@ -141,9 +145,12 @@ export class CallPipeline {
   }
 
   private *outermost(request: CallRequest): Steps<ToolResult> {
+    const { tool: name, caller } = request;
+    const tool = this.parts.registry.get(name);
+    const id = this.nextId(tool);
     const tree = new CallTree(this.tree, {
-      id: this.nextId(request.tool),
-      caller: request.caller,
+      id,
+      caller,
       signal: request.signal ?? NEVER_ABORTED,
       cancellation: request.cancellation,
       away: request.away,
@@ -153,7 +160,19 @@ export class CallPipeline {
       onWaiting: request.onWaiting,
       input: request.input,
     });
-    const result = yield* tree.perform(undefined, request.tool, request.args);
+    if (tool?.quiet !== true)
+      this.running.begin({
+        id,
+        tool: name.slice(0, 64),
+        title: tool?.title ?? name.slice(0, 64),
+        actor: caller.actor,
+        since: this.parts.now(),
+        asks: () => tree.asking,
+        stop: (by) => tree.stopping.stop(by),
+      });
+    const result = yield* tree.perform(undefined, name, request.args);
+    tree.stopping.end();
+    this.running.end(id);
     request.onResult?.(result);
     this.record(tree);
     return result;
@@ -172,7 +191,7 @@ export class CallPipeline {
       stand: definition && new Map([[definition.name, definition]]),
     });
     try {
-      const acquired = writers.acquire(signal);
+      const acquired = writers.acquire({ signal });
       if (hasToWait(acquired)) yield* wait(acquired);
     } catch {
       return { result: failureResult(cancelledError(request.tool)), changes: [], ms: 0, notExercised: [] };
@@ -211,8 +230,8 @@ export class CallPipeline {
     }
   }
 
-  private nextId(tool: string): string {
-    if (this.parts.registry.get(tool)?.quiet === true) {
+  private nextId(tool: ToolDefinition | undefined): string {
+    if (tool?.quiet === true) {
       this.lastQuiet += 1;
       return `q${this.lastQuiet}`;
     }

@@ -63,11 +63,11 @@ test('values, promises and generators all become steps', async () => {
 test('the writer queue is first come, first served, and forgets who gave up', async () => {
   const queue = new WriterQueue();
   const never = new AbortController().signal;
-  expect(queue.acquire(never)).toBeUndefined();
+  expect(queue.acquire({ signal: never })).toBeUndefined();
   const order: number[] = [];
   const abort = new AbortController();
-  const second = queue.acquire(abort.signal)?.catch(() => order.push(-2));
-  const third = queue.acquire(never)?.then(() => order.push(3));
+  const second = queue.acquire(abort)?.catch(() => order.push(-2));
+  const third = queue.acquire({ signal: never })?.then(() => order.push(3));
   abort.abort();
   await second;
   queue.release();

@@ -13,11 +13,12 @@ export class WriterQueue {
    * Takes the lock: at once where it is free (and then without a promise, so that the caller goes on in this turn), else
    * when all before have released it. Rejects with the signal's reason when that is aborted first; then nothing is held.
    */
-  acquire(signal: AbortSignal): undefined | Promise<void> {
+  acquire(waiter: { readonly signal: AbortSignal }): undefined | Promise<void> {
     if (!this.held) {
       this.held = true;
       return undefined;
     }
+    const { signal } = waiter;
     return new Promise((resolve, reject) => {
       const enter = (): void => {
         signal.removeEventListener('abort', leave);

@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Activity, ArrowDown, CircleX, ListTree } from 'lucide-react';
+import { Activity, ArrowDown, CircleX, Download, ListTree } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Panel } from 'react-resizable-panels';
 import { bridge, callTool } from '../../state/bridge';
+import { useCommands, type Command } from '../../state/commands';
 import { useEvents } from '../../state/event-store';
 import { timeOf, type FeedRow as Row } from '../../state/feed';
 import {
@@ -19,8 +20,9 @@ import { topOf } from '../../state/feed-rows';
 import { FeedView } from '../../state/feed-view';
 import { useFeedSelection } from '../../state/feed-selection';
 import { readStored, writeStored } from '../../state/stored';
+import { showError } from '../../state/toasts';
 import { Button, IconButton } from '../../ui/button';
-import { ContextMenu } from '../../ui/menu';
+import { ContextMenu, Menu } from '../../ui/menu';
 import { Grow, PanelFrame } from '../../ui/panel';
 import { Split, SplitBar } from '../../ui/split';
 import { EmptyState, SkeletonRows } from '../../ui/state-view';
@@ -34,6 +36,7 @@ import { FilterMenu } from './filter-menu';
 import { rowEntries } from './row-menu';
 import { SelectionBar } from './selection-bar';
 import { Timeline } from './timeline';
+import { useExport } from './use-export';
 import { useDensity } from './use-density';
 import { useFeedRows } from './use-feed-rows';
 import { ROW_HEIGHT, useFollow } from './use-follow';
@@ -92,11 +95,14 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
       setQuery((before) => toggleTerm(before, name, value, exclude)),
     [],
   );
-  const onCancel = useCallback((index: number) => cancelRow(flat[index]?.row), [flat]);
+  const onCancel = useCallback((index: number) => void cancelRow(flat[index]?.row), [flat]);
   const [menuRow, setMenuRow] = useState<Row | null>(null);
 
   const whenTest = useMemo(() => feedPredicate(withoutTime(parsed)), [parsed]);
   const slots = useDensity(feed, version, whenTest, hide);
+  const exporting = useExport(feed, test, hide);
+  const { start } = exporting;
+  useCommands(useMemo(() => exportCommands(start), [start]));
   const goTo = (seconds: number, focus: boolean): void => {
     const index = flat.findIndex(({ row }) => row.parent === undefined && timeOf(row) >= seconds);
     if (index < 0) follow.toEnd();
@@ -112,7 +118,9 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
     <div className={styles.list}>
       <ContextMenu
         entries={
-          menuRow === null ? [] : rowEntries(menuRow, { filter: onFilter, cancel: cancelRow, copy: copyRow })
+          menuRow === null
+            ? []
+            : rowEntries(menuRow, { filter: onFilter, cancel: (row) => void cancelRow(row), copy: copyRow })
         }
       >
         <div
@@ -206,6 +214,23 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
             icon={ListTree}
             onClick={() => setExpanded(expanded.size > 0 ? new Set() : new Set(allParents(feed.rows)))}
           />
+          <Menu
+            align="end"
+            entries={[
+              {
+                label: 'Export What Is Shown…',
+                note: 'the rows that fit the filter, a line of JSON each',
+                run: () => exporting.start(false),
+              },
+              {
+                label: 'Export With the Log on Disk…',
+                note: 'also what is further back than this list',
+                run: () => exporting.start(true),
+              },
+            ]}
+          >
+            <IconButton label="Export" icon={Download} disabled={exporting.busy} />
+          </Menu>
           <Grow />
           <span className={styles.count}>
             {countWords(test === undefined, view.matched, feed.rows.length)}
@@ -232,7 +257,7 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
         )}
         <Announcer />
         <SelectionBar />
-        {earlier !== 'none' && atBegin && <EarlierBar earlier={earlier} />}
+        {exporting.bar}
         {timeline && (
           <Timeline
             slots={slots}
@@ -242,6 +267,7 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
             onRange={(range) => setQuery(setTimeRange(query, range))}
           />
         )}
+        {earlier !== 'none' && atBegin && <EarlierBar earlier={earlier} />}
         {flat.length === 0 ? (
           <Empty
             starting={link === 'starting'}
@@ -306,8 +332,24 @@ function Empty({
   );
 }
 
-function cancelRow(row: Row | undefined): void {
-  if (row?.call !== undefined) void callTool('call_cancel', { call: row.call });
+function exportCommands(start: (withDisk: boolean) => void): readonly Command[] {
+  return [
+    {
+      ...{ id: 'activity.export', title: 'Export What the Activity Shows', category: 'Activity' },
+      run: () => start(false),
+    },
+    {
+      ...{ id: 'activity.exportAll', title: 'Export Activity With the Log on Disk', category: 'Activity' },
+      run: () => start(true),
+    },
+  ];
+}
+
+/** Ends a call that runs or waits. Its caller reads that a person did. */
+async function cancelRow(row: Row | undefined): Promise<void> {
+  if (row?.call === undefined) return;
+  const result = await callTool('call_cancel', { call: row.call });
+  if (!result.ok) showError(result.error, 'The call was not cancelled');
 }
 
 function copyRow({ event }: Row): void {

@@ -23,6 +23,7 @@ import { useAgentsView } from '../agents/agents-view';
 import { CallStack } from '../run/call-stack';
 import { RunLog } from '../run/run-log';
 import styles from './details.module.css';
+import { ResultPictures } from './result-pictures';
 import { isCutShort, skywalkerCall } from './skywalker-call';
 import { UndoStep } from './undo-step';
 
@@ -163,6 +164,7 @@ function EventSections({ event }: { readonly event: EngineEvent }): ReactNode {
   const message = stringOf(error['message']);
   const warnings = arrayOf(data['warnings']).map(String);
   const isCall = event.type === 'tool';
+  const pictures = numberOf(data['pictures']) ?? 0;
   const logs = message === undefined ? logsOf(data['result']) : logsOf(error);
   return (
     <>
@@ -208,6 +210,11 @@ function EventSections({ event }: { readonly event: EngineEvent }): ReactNode {
         <>
           <Value title="Arguments" value={data['args'] ?? {}} />
           {data['result'] !== undefined && <Value title="Result" value={data['result']} />}
+          {pictures > 0 && (
+            <Section title={pictures === 1 ? 'Picture' : `Pictures (${pictures})`}>
+              <ResultPictures event={event} count={pictures} />
+            </Section>
+          )}
         </>
       ) : (
         Object.keys(data).length > 0 && <Value title="Data" value={data} />

@@ -15,6 +15,13 @@ export interface RowActions {
 
 const MOST_ENTITIES = 3;
 
+const OUTCOMES = {
+  ok: 'What Succeeded',
+  failed: 'What Failed',
+  running: 'What Runs',
+  waiting: 'What Waits',
+} as const;
+
 export function rowEntries(row: FeedRow, { filter, cancel, copy }: RowActions): readonly MenuEntry[] {
   const { event } = row;
   const outcome = outcomeOf(row);
@@ -33,12 +40,12 @@ export function rowEntries(row: FeedRow, { filter, cancel, copy }: RowActions): 
     entries.push({ label: 'Cancel This Call', icon: CircleX, run: () => cancel(row) }, 'line');
   if (event !== undefined) {
     const { name, sub } = actorLook(event.actor);
-    const who = `What ${sub === undefined ? name : `${name}/${sub}`} Did`;
+    const who = sub === undefined ? name : `${name}/${sub}`;
     entries.push(only(who, 'actor', event.actor), without(who, 'actor', event.actor));
     const [field, what] = typeTerm(row);
     entries.push(only(what, field, what), without(what, field, what));
   }
-  if (outcome !== 'note') entries.push(only(`is:${outcome}`, 'is', outcome));
+  if (outcome !== 'note') entries.push(only(OUTCOMES[outcome], 'is', outcome));
   if (event !== undefined)
     for (const id of entitiesOf(event).slice(0, MOST_ENTITIES))
       entries.push(only(`What Touched #${id}`, 'entity', String(id)));

@@ -1,6 +1,13 @@
 import { Box, Play } from 'lucide-react';
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
-import type { JsonObject, TestRecord, ToolError, ToolInspection } from '../../../src-preload/contract';
+import type {
+  CallPicture,
+  JsonObject,
+  TestRecord,
+  ToolError,
+  ToolInspection,
+  ToolResult,
+} from '../../../src-preload/contract';
 import { callTool } from '../../state/bridge';
 import { formatKeys } from '../../state/commands';
 import { useHighlight } from '../../state/highlight-store';
@@ -11,6 +18,7 @@ import { Button } from '../../ui/button';
 import { Field, TextArea } from '../../ui/field';
 import { JsonTree } from '../../ui/json-tree';
 import { Menu, type MenuEntry } from '../../ui/menu';
+import { Pictures } from '../../ui/pictures';
 import { PlainText } from '../../ui/plain-text';
 import { duration } from '../../ui/time-format';
 import { visibleText } from '../../ui/visible-text';
@@ -28,7 +36,7 @@ import { TryForm } from './try-form';
 type Outcome =
   | { readonly state: 'idle' }
   | { readonly state: 'running' }
-  | { readonly state: 'done'; readonly record: TestRecord }
+  | { readonly state: 'done'; readonly record: TestRecord; readonly pictures: readonly CallPicture[] }
   | { readonly state: 'refused'; readonly error: ToolError };
 
 /** 4. What does it do, here and now? A dry run on the open scene; nothing is kept. */
@@ -58,7 +66,7 @@ export function TrySection({ inspection }: { readonly inspection: ToolInspection
     const result = await callTool('tool_test', { name: inspection.name, args });
     const record = result.ok ? readRecords(result.structured)[0] : undefined;
     if (record) {
-      setOutcome({ state: 'done', record });
+      setOutcome({ state: 'done', record, pictures: picturesOf(result) });
       useHighlight.getState().show(record.scene_changes);
     } else {
       useHighlight.getState().clear();
@@ -170,6 +178,14 @@ export function TrySection({ inspection }: { readonly inspection: ToolInspection
   );
 }
 
+function picturesOf(result: ToolResult): readonly CallPicture[] {
+  if (!result.ok) return [];
+  return [
+    ...(result.images ?? []),
+    ...(result.content ?? []).flatMap((block) => (block.type === 'image' ? [block] : [])),
+  ];
+}
+
 function withDraft(before: Drafts, name: string, draft: Draft | undefined): Drafts {
   const next = new Map(before);
   if (draft === undefined) next.delete(name);
@@ -182,7 +198,7 @@ function OutcomeView({ outcome }: { readonly outcome: Outcome }): ReactNode {
     return <p className={styles.placeholder}>The result and what would change in the scene appear here.</p>;
   if (outcome.state === 'running') return <p className={styles.placeholder}>Running…</p>;
   if (outcome.state === 'refused') return <Failure error={outcome.error} />;
-  const { record } = outcome;
+  const { record, pictures } = outcome;
   const touched = new Set(record.scene_changes.map((change) => change.entity)).size;
   return (
     <>
@@ -211,6 +227,12 @@ function OutcomeView({ outcome }: { readonly outcome: Outcome }): ReactNode {
           <div className={styles.tree}>
             <JsonTree label="Result" value={record.result} defaultOpen={['', '/0']} />
           </div>
+        </div>
+      )}
+      {pictures.length > 0 && (
+        <div>
+          <h4 className={styles.label}>{pictures.length === 1 ? 'Picture' : 'Pictures'}</h4>
+          <Pictures pictures={pictures} label="the result" />
         </div>
       )}
       {record.logs !== undefined && record.logs.length > 0 && (

@@ -1,7 +1,7 @@
 /** `tool_list_custom`, `tool_inspect` and `tool_test`: they change nothing. */
 import { toolError } from '../../errors';
 import { isJsonObject, type JsonObject } from '../../json';
-import type { ToolContext, ToolDefinition, ToolResult } from '../../tools/definition';
+import type { ToolContext, ToolDefinition, ToolResult, ToolSuccess } from '../../tools/definition';
 import { anyObject, flag, list, text } from '../../tools/builtin/define';
 import { requiredText } from '../../tools/builtin/args';
 import { count } from '../../tools/builtin/entities';
@@ -234,6 +234,15 @@ function inspect(workshop: Workshop, name: string): ToolResult {
   );
 }
 
+/** What a dry call shows, for who tries the tool. */
+function picturesOf({ images, content = [] }: ToolSuccess): Pick<ToolSuccess, 'images' | 'content'> {
+  const pictures = content.filter(({ type }) => type === 'image');
+  return {
+    ...(images === undefined ? {} : { images }),
+    ...(pictures.length === 0 ? {} : { content: pictures }),
+  };
+}
+
 function inspectionText(tool: ToolInspection): string {
   const { approval, found } = tool;
   return [
@@ -269,12 +278,13 @@ async function test(workshop: Workshop, args: JsonObject, context: ToolContext):
       toolOf(definition, compiled, hash, { status: 'active', onRun }, workshop.catalog),
   };
   let records: TestRecord[];
+  let dry: ToolResult | undefined;
   if (isJsonObject(args.args) || args.setup !== undefined) {
     const problems = new Problems();
     const setup = parseSetupList(args.setup, problems);
     if (problems.any) return problems.failure('The dry call');
     const dryCall: ToolTest = { name: 'dry call', setup, args: isJsonObject(args.args) ? args.args : {} };
-    records = [await runTest(dryCall, run)];
+    records = [await runTest(dryCall, { ...run, onResult: (result) => (dry = result) })];
   } else {
     const wanted =
       typeof args.test === 'string'
@@ -300,8 +310,6 @@ async function test(workshop: Workshop, args: JsonObject, context: ToolContext):
     failed,
     tests: records,
   });
-  return jsonResult(
-    structured,
-    [`${definition.name}: ${passedText(records)}`, ...testLines(records)].join('\n'),
-  );
+  const text = [`${definition.name}: ${passedText(records)}`, ...testLines(records)].join('\n');
+  return { ...jsonResult(structured, text), ...(dry?.ok === true ? picturesOf(dry) : {}) };
 }
