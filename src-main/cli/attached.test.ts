@@ -189,6 +189,14 @@ test('S-11: a copied project does not lead to the editor of the one it was copie
   expect(engine.callers).toEqual([]);
 });
 
+test('mcp --attach outside of every project says how to name one that has no window', async () => {
+  const ran = await run(['mcp', '--attach'], { cwd: '/', env: { SKYWALKER_HOME: newFolder() } });
+  expect([ran.code, ran.out]).toEqual([3, '']);
+  expect(ran.err).toBe(
+    'error: No editor is open.\nOpen one: skywalker open DIR. Where skywalker serve has the project open, name it: --project DIR\n',
+  );
+});
+
 test('S-11: with two editors open and no project named, mcp --attach lists them instead of choosing', async () => {
   const other = new SmallEngine('Harbour');
   const second = await startServer({ engine: other, http: false, userFolder: home, editor: true });

@@ -24,7 +24,7 @@ export function overview(commands: readonly Command[], width?: number): string {
       'NO_COLOR=1 turns colours off, FORCE_COLOR=1 turns them on.',
     ].map((line) => wrap(line, width)),
     '',
-    'More: skywalker help COMMAND',
+    'More: skywalker help COMMAND; with --json, for programs',
   ].join('\n');
 }
 

@@ -52,7 +52,8 @@ export const mcpCommand: Command = {
       throw new CommandError(
         EXIT.unreachable,
         editor === undefined ? 'No editor is open.' : `${editor.absent}.`,
-        editor?.mend ?? 'Open one: skywalker open DIR',
+        editor?.mend ??
+          'Open one: skywalker open DIR. Where skywalker serve has the project open, name it: --project DIR',
       );
     }
     const folder = findProject(io, call.text('project'));
