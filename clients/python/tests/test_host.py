@@ -266,7 +266,7 @@ class Results(HostTests):
                 )
             }
         codes = {how: result.error_code for how, result in results.items()}
-        self.assertEqual(codes.pop("large"), "output_too_large")
+        self.assertEqual([codes.pop(how) for how in ("large", "huge")], ["output_too_large"] * 2)
         self.assertEqual(set(codes.values()), {"tool_failed"}, codes)
         for how, words in [
             ("error", "ValueError: it does not fit"),
@@ -276,7 +276,7 @@ class Results(HostTests):
             ("cancel", "cancelled itself"),
             ("nan", "the result.a is nan"),
             ("object", "of the type object"),
-            ("huge", "was refused"),
+            ("huge", "at most 16777216 are read"),
             ("gif", "no PNG image"),
             ("callback", "entity_get failed"),
         ]:
@@ -287,7 +287,8 @@ class Results(HostTests):
         )
         self.assertIn("Traceback", logs.output[0])
         self.assertTrue((await self.caller.call("py_fail", how="not")).ok)
-        self.assertEqual((host.served, host.failed), (12, 10))
+        # The one that is larger than a message the engine has failed itself, before it was taken.
+        self.assertEqual((host.served, host.failed), (11, 9))
 
     async def test_many(self) -> None:
         """a hundred calls at once each get their own result, and no more run at once than allowed"""
