@@ -143,15 +143,19 @@ test('what becomes of a custom tool is told: defined, approved, enabled, changed
   ]);
 });
 
-test('what is written and what is changed on the board is told as studio.message and studio.task', async () => {
+test('what is written, what is changed on the board and what somebody works on is told as studio.message, studio.task and studio.presence', async () => {
   await call('studio_message_send', { text: 'The bridge is done.' });
   await call('studio_task_create', { title: 'Build a bridge' });
   await call('studio_task_update', { task: 'T-1', status: 'doing' });
+  const ada = { id: 'ada', name: 'Ada', role: 'level_designer' };
+  expect((await asUser('studio_agent_define', ada)).ok).toBe(true);
+  await call('studio_presence', { status: 'working', activity: 'builds a bridge', agent: 'ada' });
   const told = await read(['studio']);
   expect(told.map(({ type, kind, actor }) => [type, kind, actor])).toEqual([
     ['studio', 'message', 'mcp:maker'],
     ['studio', 'task', 'mcp:maker'],
     ['studio', 'task', 'mcp:maker'],
+    ['studio', 'presence', 'mcp:maker'],
   ]);
   expect((await read(['studio.message'])).length).toBe(1);
 });
