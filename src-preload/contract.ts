@@ -14,6 +14,7 @@ export type { Json, JsonObject } from '../src-main/engine/json';
 export type { Entity, Environment, PropertyChange, Vec3 } from '../src-main/engine/scene/entity';
 export type { Capabilities, Limits, ToolResult, ToolStatus } from '../src-main/engine/tools/definition';
 export type { ToolError } from '../src-main/engine/errors';
+export type { LoopStatus } from '../src-main/engine/studio/loop-types';
 export type {
   Approval,
   CallRecord,
@@ -37,6 +38,10 @@ export type {
 
 export type {
   ChannelSummary,
+  FeedbackStatus,
+  Priority,
+  Severity,
+  StudioComment,
   StudioDecision,
   StudioEventData,
   StudioFeedback,
@@ -46,6 +51,8 @@ export type {
   StudioPresence,
   StudioProblem,
   StudioTask,
+  TaskStatus,
+  Verdict,
 } from '../src-main/engine/studio/types';
 export type {
   LoopAssignment,

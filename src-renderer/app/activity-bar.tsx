@@ -7,6 +7,7 @@ import {
   Moon,
   Sun,
   SunMoon,
+  Users,
   Wrench,
   type LucideIcon,
 } from 'lucide-react';
@@ -31,6 +32,7 @@ const VIEWS: readonly { readonly view: MainView; readonly label: string; readonl
   { view: 'tests', label: 'Tests', icon: FlaskConical },
   { view: 'activity', label: 'Activity', icon: Activity },
   { view: 'agents', label: 'Studio: Agents', icon: Bot },
+  { view: 'studio', label: 'Studio: Messages and Board', icon: Users },
 ];
 
 /** The rail at the left: one button for each main view, and the theme. */

@@ -12,6 +12,8 @@ import { newScene, saveScene, saveSceneAs } from '../state/scene-files';
 import { useAgentsView } from '../panels/agents/agents-view';
 import { useToolsView } from '../panels/tools/tools-view';
 import { useSelection } from '../state/selection-store';
+import { STUDIO_PAGES } from '../state/studio-store';
+import { showStudio } from '../state/studio-view';
 import { useTheme } from '../state/theme-store';
 import { showError } from '../state/toasts';
 import { isTyping } from './keyboard';
@@ -120,6 +122,16 @@ export function projectCommands(): readonly Command[] {
       menu: { name: 'tools', group: 1 },
       run: writeNewTool,
     },
+    ...STUDIO_PAGES.map((page): Command => ({
+      id: `studio.${page}`,
+      title: `Show ${page[0]?.toUpperCase()}${page.slice(1)}`,
+      category: 'Studio',
+      menu: { name: 'go', group: 3 },
+      run: () => {
+        showStudio(page);
+        focusPanel('studio');
+      },
+    })),
     {
       id: 'agents.answer',
       title: 'Answer Waiting Calls',

@@ -11,6 +11,7 @@ import { followScene, reloadScene } from '../state/scene-store';
 import { useSelection } from '../state/selection-store';
 import { followToolProblems } from '../state/tool-problems';
 import { useRoster } from '../state/roster-store';
+import { useStudio } from '../state/studio-store';
 import { useTools } from '../state/tools-store';
 import { useWaiting } from '../state/waiting-store';
 import { arrayOf, objectOf, stringOf } from '../state/read-json';
@@ -58,6 +59,7 @@ function follow(events: readonly EngineEvent[]): void {
   followPlay(events);
   useWaiting.getState().follow(events);
   useRoster.getState().follow(events);
+  useStudio.getState().follow(events);
   for (const event of events) print(event);
 }
 

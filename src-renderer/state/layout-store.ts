@@ -53,6 +53,7 @@ const DEFAULTS: Readonly<Record<MainView, Arrangement>> = {
   tests: CLOSED,
   activity: CLOSED,
   agents: CLOSED,
+  studio: CLOSED,
 };
 
 type Kept = Pick<LayoutState, 'main' | 'docks' | 'arrangements'>;

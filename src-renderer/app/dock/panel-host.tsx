@@ -36,6 +36,9 @@ const ToolsPanel = lazy(() =>
 const AgentsPanel = lazy(() =>
   import('../../panels/agents/agents-panel').then((module) => ({ default: module.AgentsPanel })),
 );
+const StudioPanel = lazy(() =>
+  import('../../panels/studio/studio-panel').then((module) => ({ default: module.StudioPanel })),
+);
 const TestsPanel = lazy(() =>
   import('../../panels/tests/tests-panel').then((module) => ({ default: module.TestsPanel })),
 );
@@ -149,6 +152,8 @@ function PanelContent({ panel }: { readonly panel: PanelId }): ReactNode {
       return <ActivityPanel id="main" />;
     case 'agents':
       return <AgentsPanel />;
+    case 'studio':
+      return <StudioPanel />;
     case 'scene-tree':
       return <SceneTreePanel />;
     case 'inspector':

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleX, Copy, Info, LoaderCircle, X } from 'lucide-react';
+import { ArrowRight, CircleCheck, CircleDashed, CircleX, Copy, Info, LoaderCircle, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { EngineEvent } from '../../../src-preload/contract';
 import { bridge } from '../../state/bridge';
@@ -7,6 +7,7 @@ import { durationOf, entitiesOf, outcomeOf, type FeedRow } from '../../state/fee
 import { arrayOf, numberOf, objectOf, stringOf } from '../../state/read-json';
 import { logsOf, stackOf } from '../../state/run-facts';
 import { useScene } from '../../state/scene-store';
+import { showStudio, studioPlaceOf } from '../../state/studio-view';
 import { useSelection } from '../../state/selection-store';
 import { useLayout } from '../../state/layout-store';
 import { showToast } from '../../state/toasts';
@@ -78,9 +79,25 @@ export function Details({ row, onClose }: DetailsProps): ReactNode {
           )}
         </dl>
         {outcomeOf(row) === 'waiting' && row.call !== undefined && <WaitingNote call={row.call} />}
+        {event !== undefined && <StudioLink event={event} />}
         {event !== undefined && <EventSections key={event.seq} event={event} />}
       </div>
     </section>
+  );
+}
+
+/** The way to what an event of the studio is about. */
+function StudioLink({ event }: { readonly event: EngineEvent }): ReactNode {
+  const place = studioPlaceOf(event);
+  if (place === undefined) return null;
+  const [page, id] = place;
+  return (
+    <Section title="Studio">
+      <Button size="small" icon={ArrowRight} onClick={() => showStudio(page, id)}>
+        Show {visibleText(id)} in {page[0]?.toUpperCase()}
+        {page.slice(1)}
+      </Button>
+    </Section>
   );
 }
 

@@ -1,7 +1,8 @@
 /** What the menu of a row offers: filters by what stands in its cells, and what can be done with its call. */
-import { CircleX, Copy, ListFilter, ListX } from 'lucide-react';
+import { ArrowRight, CircleX, Copy, ListFilter, ListX } from 'lucide-react';
 import { entitiesOf, outcomeOf, type FeedRow } from '../../state/feed';
 import type { FeedField } from '../../state/feed-query';
+import { showStudio, studioPlaceOf } from '../../state/studio-view';
 import { actorLook } from '../../ui/actor-look';
 import type { MenuEntry } from '../../ui/menu';
 import { visibleText } from '../../ui/visible-text';
@@ -51,6 +52,9 @@ export function rowEntries(row: FeedRow, { filter, cancel, copy }: RowActions): 
       entries.push(only(`What Touched #${id}`, 'entity', String(id)));
   const call = row.call ?? event?.call;
   if (call !== undefined) entries.push(only(`Call ${call}`, 'call', call));
+  const place = event && studioPlaceOf(event);
+  if (place !== undefined)
+    entries.push('line', { label: 'Show in the Studio', icon: ArrowRight, run: () => showStudio(...place) });
   if (event !== undefined) entries.push('line', { label: 'Copy as JSON', icon: Copy, run: () => copy(row) });
   return entries;
 }
