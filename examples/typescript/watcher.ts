@@ -6,7 +6,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { Engine, type EngineEvent } from '../../clients/typescript/src/main';
+import { Engine, visible, type EngineEvent } from '../../clients/typescript/src/main';
 
 const { values: options } = parseArgs({
   options: {
@@ -48,7 +48,8 @@ await engine.close();
 function lineOf({ time, actor, type, kind, summary, data }: EngineEvent): string {
   const at = new Date(time * 1000).toISOString().slice(11, 19);
   const failed = data.ok === false ? ' (failed)' : '';
-  return `${at}  ${actor}  ${kind === undefined ? type : `${type}.${kind}`}  ${summary}${failed}`;
+  // Names and words of others stand in it, which are not to steer the terminal.
+  return visible(`${at}  ${actor}  ${kind === undefined ? type : `${type}.${kind}`}  ${summary}${failed}`);
 }
 
 function readCursor(): number | undefined {

@@ -29,6 +29,7 @@ from .result import ToolResult
 from .session import Session, ToolSpec
 from .sync import Engine
 from .tool import Tool, tool
+from .visible import visible
 
 __all__ = [
     "AsyncEngine",
@@ -55,4 +56,5 @@ __all__ = [
     "ToolSpec",
     "__version__",
     "tool",
+    "visible",
 ]

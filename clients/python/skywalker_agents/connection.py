@@ -16,13 +16,25 @@ from .locate import refuse_strangers
 
 log = logging.getLogger("skywalker_agents.connection")
 
-#: Bytes of one line of the engine's; images are in it, as base64.
-MAX_LINE = 256 << 20
+#: Bytes of one line of the engine's; images are in it, as base64. A longer one ends the connection.
+MAX_LINE = 64 << 20
+#: Bytes that wait for an engine which asks and does not read; more end the connection.
+MAX_UNREAD = 16 << 20
+#: How deep an engine's JSON may be nested.
+MAX_DEPTH = 200
 PROTOCOL_VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 #: Seconds to connect and to agree on the protocol.
 OPEN_TIMEOUT = 30.0
+#: A call may take as long as it likes, as when a person has to allow it. But an engine that has answered nothing for so many
+#: seconds while somebody waits is asked whether it is there, and is given up after as many more.
+SILENCE = 60.0
+#: It is looked at so often in that time. A program that stands still meanwhile, as a computer that sleeps does, counts nothing.
+_LOOKS = 10
+#: So many requests under way may fill an engine's hands, which is then not asked.
+_MANY = 128
 
 _METHOD_NOT_FOUND = -32601
+_CLOSED = "it was closed"
 
 
 class _Lines(asyncio.Protocol):
@@ -75,7 +87,11 @@ class Connection:
         self._transport = lines.transport
         self._ids = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[Any]] = {}
+        self._last_id = 0
         self._lost: str | None = None
+        #: Looks since the last answer.
+        self._silent = 0
+        self._watch: asyncio.TimerHandle | None = None
         self._closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         lines.on_line = self._receive
         lines.on_lost = self._fail
@@ -143,16 +159,21 @@ class Connection:
         """
         if self._lost is not None:
             raise EngineConnectionError(f"not connected: {self._lost}")
-        number = next(self._ids)
+        number = self._last_id = next(self._ids)
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._write({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
         self._waiting[number] = answer
+        if self._watch is None:
+            self._look_again()
         answer.add_done_callback(lambda done: self._answered(number, done))
         return answer
 
     async def request(self, method: str, params: Mapping[str, Any]) -> Any:
         """The same, and waits. Does not send while the engine takes nothing."""
-        await self._lines.may_write.wait()
+        if not self._lines.may_write.is_set():
+            if self._watch is None:
+                self._look_again()
+            await self._lines.may_write.wait()
         return await self.send_request(method, params)
 
     def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
@@ -160,7 +181,26 @@ class Connection:
             self._write({"jsonrpc": "2.0", "method": method, **({} if params is None else {"params": params})})
 
     def close(self) -> None:
-        self._fail("it was closed")
+        self._fail(_CLOSED)
+
+    def _look_again(self) -> None:
+        self._watch = asyncio.get_running_loop().call_later(SILENCE / _LOOKS, self._look)
+
+    def _look(self) -> None:
+        """Whether the engine still answers, while somebody waits for it."""
+        self._watch = None
+        if self._lost is not None or (not self._waiting and self._lines.may_write.is_set()):
+            self._silent = 0
+            return
+        self._silent = self._silent + 1 if len(self._waiting) <= _MANY else 0
+        if self._silent == _LOOKS:
+            # Nobody waits for its answer: that there is one is enough.
+            self._last_id = next(self._ids)
+            self._write({"jsonrpc": "2.0", "id": self._last_id, "method": "ping"})
+        if self._silent < 2 * _LOOKS:
+            self._look_again()
+        else:
+            self._fail(f"the engine has answered nothing for {2 * SILENCE:g} s, not even whether it is there")
 
     def _answered(self, number: int, answer: asyncio.Future[Any]) -> None:
         if self._waiting.pop(number, None) is not None and answer.cancelled():
@@ -173,7 +213,13 @@ class Connection:
         if self._lost is not None:
             return
         self._lost = why
-        self._transport.close()
+        if self._watch is not None:
+            self._watch.cancel()
+        if why == _CLOSED:
+            self._transport.close()
+        else:
+            # What was not sent yet would wait for an engine that may take nothing any more.
+            self._transport.abort()
         waiting, self._waiting = self._waiting, {}
         for answer in waiting.values():
             if not answer.done():
@@ -188,30 +234,46 @@ class Connection:
             return
         try:
             message = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            log.warning("left out a line from the engine that is no JSON (%s): %.80r", error, line)
+            # A shorter line has no room for so many brackets.
+            if len(line) > MAX_DEPTH and depth_of(message) > MAX_DEPTH:
+                raise RecursionError
+        except ValueError as error:
+            # What it belongs to can't be known, and somebody may wait for it.
+            self._fail(f"the engine sent a line that is no JSON ({error}): {line[:80]!r}")
+            return
+        except RecursionError:
+            self._fail(f"the engine sent JSON that is nested more than {MAX_DEPTH} deep")
             return
         for one in message if isinstance(message, list) else [message]:
-            if isinstance(one, dict):
-                self._take(one)
-            else:
-                log.warning("left out a message from the engine that is no object: %.80r", one)
+            if self._lost is None:
+                if isinstance(one, dict):
+                    self._take(one)
+                else:
+                    self._fail(f"the engine sent {_short(one)}, which is no message")
 
     def _take(self, message: dict[str, Any]) -> None:
         if "method" in message:
             self._asked(message)
             return
         number = message.get("id")
-        known = isinstance(number, int) and not isinstance(number, bool)
-        answer = self._waiting.get(number) if isinstance(number, int) and known else None
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 < number <= self._last_id:
+            what = message.get("error") if number is None else None
+            self._fail(
+                f"the engine could not read a request: {_short(what)}"
+                if what is not None
+                else f"the engine answered a request that was never made, with the id {_short(number)}"
+            )
+            return
+        self._silent = 0
+        answer = self._waiting.get(number)
         if answer is None or answer.done():
             # The answer to what was cancelled arrives now and then.
             log.debug("left out an answer that nobody waits for: %.80r", message)
         elif "error" in message:
             error = message["error"]
-            error = error if isinstance(error, dict) else {"message": f"it answered the error {error!r}"}
-            code = error.get("code")
-            text = str(error.get("message", "the engine gave no reason"))
+            error = error if isinstance(error, dict) else {"message": f"it answered the error {_short(error)}"}
+            code, reason = error.get("code"), error.get("message", "the engine gave no reason")
+            text = reason if isinstance(reason, str) else _short(reason)
             answer.set_exception(ProtocolError(text, code if isinstance(code, int) else None, error.get("data")))
         else:
             answer.set_result(message.get("result"))
@@ -220,11 +282,34 @@ class Connection:
         number = message.get("id")
         if number is None:
             return
+        if self._transport.get_write_buffer_size() > MAX_UNREAD:
+            self._fail(f"the engine asks and does not read: {MAX_UNREAD} bytes wait for it")
+            return
         if message["method"] == "ping":
             self._write({"jsonrpc": "2.0", "id": number, "result": {}})
             return
-        error = {"code": _METHOD_NOT_FOUND, "message": f"{message['method']} is not offered by this client"}
+        method = _short(message["method"])
+        error = {"code": _METHOD_NOT_FOUND, "message": f"{method} is not offered by this client"}
         self._write({"jsonrpc": "2.0", "id": number, "error": error})
+
+
+def depth_of(value: Any) -> int:
+    """How deep lists and objects are nested; stops at one more than is allowed."""
+    level, depth = [value], 0
+    while level and depth <= MAX_DEPTH:
+        below: list[Any] = []
+        for one in level:
+            if isinstance(one, dict):
+                below += one.values()
+            elif isinstance(one, list):
+                below += one
+        level, depth = [part for part in below if isinstance(part, (dict, list))] if below else [], depth + 1
+    return depth if isinstance(value, (dict, list)) else 0
+
+
+def _short(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= 80 else f"{text[:79]}…"
 
 
 def encode_line(message: Mapping[str, Any]) -> bytes:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from .visible import visible
+
 
 class SkywalkerAgentsError(Exception):
-    """The base of all errors of this package."""
+    """The base of all errors of this package. As text they are fit for a terminal, whatever the engine said."""
+
+    def __str__(self) -> str:
+        return visible(super().__str__())
 
 
 class EngineConnectionError(SkywalkerAgentsError):
@@ -40,7 +45,7 @@ class ToolError(SkywalkerAgentsError):
 
     def __str__(self) -> str:
         text = f"{self.tool}: [{self.code}] {self.message}"
-        return text if self.hint is None else f"{text} ({self.hint})"
+        return visible(text if self.hint is None else f"{text} ({self.hint})")
 
 
 class ToolFailure(SkywalkerAgentsError):

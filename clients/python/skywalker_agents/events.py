@@ -16,6 +16,11 @@ from .session import Session
 
 log = logging.getLogger("skywalker_agents.events")
 
+#: Seconds. A poll that gives nothing sooner than this is not followed by the next at once: an engine waits longer.
+_SOON = 0.5
+#: Pages in which a log that began anew is read. An engine holds 4,096 events, which are nine.
+_MAX_PAGES = 100
+
 _LIMIT = 500
 #: Milliseconds that one poll waits.
 _WAIT_MS = 20_000
@@ -48,7 +53,11 @@ class Event:
     def from_json(entry: Mapping[str, Any]) -> Event | None:
         """None for what is no event."""
         seq, at, data = entry.get("seq"), entry.get("time"), entry.get("data")
-        if not isinstance(seq, int) or not isinstance(at, (int, float)):
+        if not isinstance(seq, int) or isinstance(seq, bool) or not isinstance(at, (int, float)):
+            return None
+        try:
+            at = float(at)
+        except OverflowError:
             return None
 
         def text(key: str) -> str | None:
@@ -57,7 +66,7 @@ class Event:
 
         return Event(
             seq=seq,
-            time=float(at),
+            time=at,
             type=text("type") or "",
             kind=text("kind"),
             actor=text("actor") or "",
@@ -119,8 +128,12 @@ class EventStream:
             if self._session.closed:
                 raise StopAsyncIteration
             try:
+                began, before = time.monotonic(), self._cursor
                 await self._poll(_WAIT_MS)
-                backoff.reset()
+                if self._waiting or self._cursor != before or time.monotonic() - began > _SOON:
+                    backoff.reset()
+                else:
+                    await backoff.pause()
             except EngineEndedError:
                 raise
             except EngineConnectionError as error:
@@ -185,12 +198,12 @@ class EventStream:
         log.info("the engine's log began anew; what was read already is left out")
         read_up_to = self._read_up_to
         cursor = 0
-        while True:
+        for _ in range(_MAX_PAGES):
             answer = await self._read(cursor, 0)
             self._take({**answer, "events": [e for e in answer["events"] if e.time > read_up_to], "truncated": False})
-            cursor = answer["next"]
-            if not answer["more"]:
+            if not answer["more"] or answer["next"] <= cursor:
                 return
+            cursor = answer["next"]
 
     def _take(self, answer: Mapping[str, Any]) -> None:
         events: list[Event] = answer["events"]
@@ -225,11 +238,16 @@ class EventStream:
 
         def number(key: str, otherwise: int) -> int:
             value = result.get(key)
-            return value if isinstance(value, int) else otherwise
+            return value if isinstance(value, int) and not isinstance(value, bool) else otherwise
 
-        following = number("next", since)
+        given: list[Event] = []
+        for event in events:
+            # Numbers rise; what does not was given already.
+            if event is not None and event.seq > (given[-1].seq if given else since):
+                given.append(event)
+        following = max(number("next", since), given[-1].seq if given else since)
         return {
-            "events": [event for event in events if event is not None],
+            "events": given,
             "next": following,
             "last_seq": number("last_seq", following),
             "oldest": number("oldest", 0),

@@ -18,12 +18,17 @@ from .serve_call import HostedCall, Threads, serve_call
 from .session import Session
 from .slots import Slots
 from .tool import Tool
+from .visible import visible
 
 log = logging.getLogger("skywalker_agents.host")
 
 #: Milliseconds that one poll waits.
 _WAIT_MS = 15_000
 _MAX_POLLED = 64
+#: Calls that run here or wait for their turn; an engine does not give more to one host.
+MAX_RUNNING = 4096
+#: Seconds. A poll that gives nothing sooner than this is not followed by the next at once: an engine waits longer.
+_SOON = 0.5
 #: The engine knows no such host, or not as this one's: it was started anew, or has dropped a host that was silent.
 _GONE = "not_found"
 
@@ -104,9 +109,10 @@ class ToolHost:
     async def refresh_status(self) -> dict[str, dict[str, str]]:
         """Reads `status` again at once; it follows by itself with the next poll."""
         result = await self._session.call("tool_list_custom", check=True)
-        for entry in result.get("tools") or []:
-            if isinstance(entry, Mapping) and entry.get("name") in self.status:
-                self.status[str(entry["name"])] = _status(entry)
+        for entry in _list(result.get("tools")):
+            name = entry.get("name") if isinstance(entry, Mapping) else None
+            if isinstance(name, str) and name in self.status:
+                self.status[name] = _status(entry)
         return self.status
 
     async def wait(self) -> None:
@@ -176,19 +182,18 @@ class ToolHost:
         self._host = host
         if before is not None and host != before:
             await self._end_calls()
-        entries = result.get("tools")
-        listed = [e for e in entries if isinstance(e, Mapping)] if isinstance(entries, list) else []
-        self.status = {str(e.get("name")): _status(e) for e in listed}
+        listed = [e for e in _list(result.get("tools")) if isinstance(e, Mapping) and isinstance(e.get("name"), str)]
+        self.status = {e["name"]: _status(e) for e in listed}
         for entry in listed:
-            for warning in entry.get("warnings") or []:
-                log.warning("%s: %s", entry.get("name"), warning)
-        errors = [_refusal(error) for error in result.get("errors") or []]
+            for warning in _list(entry.get("warnings")):
+                log.warning("%s", visible(f"{entry['name']}: {warning}"))
+        errors = [_refusal(error) for error in _list(result.get("errors"))]
         for name in self.pending():
             status, reason = self.status[name]["status"], self.status[name].get("reason")
             advice = ""
             if status == "pending_approval":
                 advice = f" A person approves it in Studio > Tools, or with: skywalker approve {name}"
-            log.warning("%s is %s%s.%s", name, status, f" ({reason})" if reason else "", advice)
+            log.warning("%s", visible(f"{name} is {status}{f' ({reason})' if reason else ''}.{advice}"))
         return errors
 
     async def _serve(self) -> None:
@@ -198,17 +203,21 @@ class ToolHost:
             try:
                 if not registered:
                     for error in await self._register():
-                        log.error("the engine does not take a tool any more: %s", error)
+                        log.error("the engine does not take a tool any more: %s", visible(error))
                     registered = True
                     backoff.reset()
                     log.info("registered again as %s", self._host)
+                began = time.monotonic()
                 result = await self._poll()
-                if result.ok:
+                given = result.get("calls") or result.get("cancelled")
+                if result.ok and (given or time.monotonic() - began > _SOON):
                     backoff.reset()
+                elif result.ok:
+                    await backoff.pause()
                 elif result.error_code == _GONE:
                     registered = False
                 else:
-                    log.warning("polling failed: %s", result.text)
+                    log.warning("polling failed: %s", visible(result.text))
                     await backoff.pause()
             except EngineEndedError:
                 raise
@@ -225,11 +234,11 @@ class ToolHost:
             "tool_host_poll", host=self._host, wait_ms=_WAIT_MS, max=_MAX_POLLED, timeout=_WAIT_MS / 1000 + 30
         )
         if result.ok:
-            for entry in result.get("calls") or []:
+            for entry in _list(result.get("calls")):
                 call = HostedCall.from_json(entry)
-                if call is not None and call.number not in self._running:
+                if call is not None and call.number not in self._running and len(self._running) < MAX_RUNNING:
                     self._start(call)
-            for number in result.get("cancelled") or []:
+            for number in _list(result.get("cancelled")):
                 task = self._running.get(number) if isinstance(number, int) else None
                 if task is not None:
                     task.cancel()
@@ -284,14 +293,16 @@ class ToolHost:
                 return None
             except EngineConnectionError as error:
                 if self._session.closed or time.monotonic() > call.deadline:
-                    log.info("the engine went away before %s (%s) was answered: %s", call.tool, call.call_id, error)
+                    said = visible(f"{call.tool} ({call.call_id})")
+                    log.info("the engine went away before %s was answered: %s", said, error)
                     return None
                 await backoff.pause()
                 continue
             if answer.ok or refused or answer.error_code in ("unknown_call", _GONE):
                 return reply if answer.ok else None
             # Too large, say. The caller is not to wait until its time is over.
-            log.warning("the engine did not take the answer of %s (%s): %s", call.tool, call.call_id, answer.text)
+            said = visible(f"{call.tool} ({call.call_id}): {answer.text}")
+            log.warning("the engine did not take the answer of %s", said)
             refused = True
             text = f"the result of {call.tool} was refused: {answer.error_message}"
             reply = {"host": reply["host"], "call": call.number, "is_error": True, "text": text}
@@ -306,6 +317,10 @@ class ToolHost:
 def _tell_end(loop: asyncio.Task[None]) -> None:
     if not loop.cancelled() and loop.exception() is not None:
         log.error("the host has ended: %s", loop.exception())
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _status(entry: Mapping[str, Any]) -> dict[str, str]:

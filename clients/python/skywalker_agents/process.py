@@ -89,7 +89,10 @@ class EngineProcess:
         stdout = self._process.stdout
         assert stdout is not None
         self._errors = asyncio.create_task(self._keep_errors())
-        line = await stdout.readline()
+        try:
+            line = await stdout.readline()
+        except ValueError:
+            raise EngineConnectionError(f"{' '.join(self._command)} said a line without an end") from None
         if not line:
             await self._process.wait()
             await self._errors

@@ -16,6 +16,7 @@ from .context import CallSession, SyncCallSession, SyncToolContext, ToolContext
 from .errors import ToolError, ToolFailure
 from .output import encode_output
 from .tool import Tool
+from .visible import visible
 
 log = logging.getLogger("skywalker_agents.host")
 
@@ -47,13 +48,20 @@ class HostedCall:
         if not isinstance(entry, Mapping) or not isinstance(entry.get("call"), int):
             return None
         args, timeout_ms = entry.get("args"), entry.get("timeout_ms")
+
+        def text(key: str) -> str:
+            value = entry.get(key)
+            return value if isinstance(value, str) else ""
+
+        # Not a number, and numbers that no float holds, are no time.
+        limited = isinstance(timeout_ms, (int, float)) and 0 <= timeout_ms <= 1e12
         return HostedCall(
             number=entry["call"],
-            call_id=str(entry.get("call_id", "")),
-            tool=str(entry.get("tool", "")),
+            call_id=text("call_id"),
+            tool=text("tool"),
             args=args if isinstance(args, Mapping) else {},
-            actor=str(entry.get("actor", "")),
-            deadline=time.monotonic() + timeout_ms / 1000 if isinstance(timeout_ms, (int, float)) else math.inf,
+            actor=text("actor"),
+            deadline=time.monotonic() + timeout_ms / 1000 if limited else math.inf,
             dry_run=entry.get("dry_run") is True,
         )
 
@@ -114,7 +122,7 @@ async def serve_call(call: HostedCall, tool: Tool, session: CallSession, threads
         await asyncio.wait({work}, timeout=seconds)
         if not work.done():
             # The engine has given it up too; this is for the log of whoever runs the host.
-            log.warning("%s (%s) is stopped: its time is over", tool.name, call.call_id)
+            log.warning("%s is stopped: its time is over", visible(f"{tool.name} ({call.call_id})"))
             return _failure(f"{tool.name} did not end in time")
         return encode_output(work.result())
     except ToolFailure as problem:

@@ -19,6 +19,10 @@ log = logging.getLogger("skywalker_agents.session")
 Address = Callable[[], Awaitable[str]]
 
 _MAX_PAGES = 1_000
+#: No engine offers so many.
+MAX_TOOLS = 100_000
+#: Seconds that a page of the list may take.
+_PAGE_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
@@ -53,10 +57,14 @@ class ToolSpec:
             value = entry.get(key)
             return value if isinstance(value, Mapping) else {}
 
+        def text(key: str) -> str:
+            value = entry.get(key)
+            return value if isinstance(value, str) else ""
+
         return ToolSpec(
-            name=str(entry.get("name", "")),
-            title=str(entry.get("title", "")),
-            description=str(entry.get("description", "")),
+            name=text("name"),
+            title=text("title"),
+            description=text("description"),
             input_schema=mapping("inputSchema"),
             output_schema=mapping("outputSchema") if "outputSchema" in entry else None,
             annotations=mapping("annotations"),
@@ -139,19 +147,28 @@ class Session:
     async def list_tools(self) -> list[ToolSpec]:
         """The tools that this session may call, sorted by name."""
         found: list[ToolSpec] = []
-        cursor: str | None = None
-        for _ in range(_MAX_PAGES):
+        cursors: set[str] = set()
+        params: dict[str, str] = {}
+        while True:
             connection = await self.connection()
-            page = await connection.request("tools/list", {} if cursor is None else {"cursor": cursor})
+            try:
+                page = await asyncio.wait_for(connection.request("tools/list", params), _PAGE_SECONDS)
+            except asyncio.TimeoutError:
+                raise ProtocolError(f"the engine did not answer tools/list within {_PAGE_SECONDS:g} s") from None
             entries = page.get("tools") if isinstance(page, Mapping) else None
             if not isinstance(entries, list):
                 raise ProtocolError("the engine answered tools/list without tools")
-            found += [ToolSpec.from_mcp(entry) for entry in entries if isinstance(entry, Mapping)]
+            if len(found) + len(entries) > MAX_TOOLS:
+                raise ProtocolError(f"the engine lists more than {MAX_TOOLS} tools")
+            specs = [ToolSpec.from_mcp(entry) for entry in entries if isinstance(entry, Mapping)]
+            found += [spec for spec in specs if spec.name]
             following = page.get("nextCursor")
             if not isinstance(following, str):
-                break
-            cursor = following
-        return found
+                return found
+            if following in cursors or len(cursors) >= _MAX_PAGES:
+                raise ProtocolError("the engine's list of tools has no end: its pages lead back to one another")
+            cursors.add(following)
+            params = {"cursor": following}
 
     async def close(self) -> None:
         """Calls that wait for an answer fail with `EngineConnectionError`."""

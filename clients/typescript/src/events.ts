@@ -1,7 +1,7 @@
 /** What happens in a project, as it happens: an iterator that picks up where it was when the engine has been away. */
 import * as z from 'zod';
 import type { Connection } from './connection';
-import { EngineConnectionError } from './errors';
+import { EngineConnectionError, ToolError } from './errors';
 import { pause } from './pause';
 
 const EVENT = z.looseObject({
@@ -41,6 +41,8 @@ export interface EventOptions {
 }
 
 const WAIT_MS = 20_000;
+/** A poll that gives nothing sooner than this is not followed by the next at once: an engine waits longer. */
+const SOON_MS = 500;
 const RETRY_MS = [100, 200, 500, 1_000, 2_000] as const;
 
 export class EventStream implements AsyncIterable<EngineEvent> {
@@ -90,26 +92,42 @@ export class EventStream implements AsyncIterable<EngineEvent> {
         try {
           await this.ready();
           const since = this.#cursor ?? 0;
+          const start = performance.now();
           const page = await this.#poll({ since, limit: 1_000, wait_ms: WAIT_MS, ...this.#filter });
-          failures = 0;
+          // Numbers rise, but for a log that began anew; what does not rise was given already.
+          let last = page.truncated ? -1 : since;
+          const events: EngineEvent[] = [];
+          for (const event of page.events)
+            if (event.seq > last) {
+              events.push(event);
+              last = event.seq;
+            }
+          const next = page.truncated ? page.next : Math.max(page.next, last);
+          const idle = events.length === 0 && next === since && performance.now() - start < SOON_MS;
+          if (idle) await this.#pause(failures);
+          failures = idle ? failures + 1 : 0;
           if (page.truncated) this.#truncated = true;
-          for (const event of page.events) {
+          for (const event of events) {
             if (signal.aborted) return;
             // Before it is handed over: whoever stops at this event does not meet it again.
             this.#cursor = event.seq;
             yield event;
           }
-          this.#cursor = page.next;
+          this.#cursor = next;
         } catch (error) {
           if (signal.aborted) return;
           if (!(error instanceof EngineConnectionError)) throw error;
-          await pause(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0, signal);
+          await this.#pause(failures);
           failures += 1;
         }
       }
     } finally {
       this.close();
     }
+  }
+
+  #pause(failures: number): Promise<void> {
+    return pause(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0, this.#ended.signal);
   }
 
   get #filter(): Record<string, readonly string[]> {
@@ -124,6 +142,12 @@ export class EventStream implements AsyncIterable<EngineEvent> {
   async #poll(args: Record<string, unknown>): Promise<z.infer<typeof PAGE>> {
     const options = { signal: this.#ended.signal, check: true };
     const { data } = await this.connection.call('events_poll', args, options);
-    return PAGE.parse(data);
+    const page = PAGE.safeParse(data);
+    if (!page.success)
+      throw new ToolError(`The engine answered no page of events: ${z.prettifyError(page.error)}`, {
+        code: 'protocol_error',
+        tool: 'events_poll',
+      });
+    return page.data;
   }
 }

@@ -1,12 +1,13 @@
 /** Serves tools on a connection of their own: registers them, runs their calls, registers again when the engine was away. */
-import { ProtocolError, type Client } from '@modelcontextprotocol/client';
+import { ProtocolError, SdkError, type Client } from '@modelcontextprotocol/client';
 import * as z from 'zod';
-import { Connection, messageOf, type CallOptions } from './connection';
+import { Connection, messageOf, type CallOptions, type ConnectionOptions } from './connection';
 import type { JsonObject } from './json';
 import { pause } from './pause';
 import { Slots, type Slot } from './slots';
 import { toolsOf } from './tool-calls';
 import type { HostedTool, Served, ToolContext } from './tool';
+import { visible } from './visible';
 
 const REGISTER = 'skywalker/tools/register';
 const UNREGISTER = 'skywalker/tools/unregister';
@@ -33,6 +34,9 @@ const CALL_PARAMS = z.looseObject({
 const SERVED = z.looseObject({ content: z.array(z.looseObject({ type: z.string() })) });
 
 const RETRY_MS = [100, 200, 500, 1_000, 2_000, 5_000] as const;
+/** Calls that run here or wait for their turn; an engine does not give more to one host. */
+const MAX_RUNNING = 4096;
+
 const METHOD_TIMEOUT_MS = 30_000;
 
 /** A person may have to allow it first. */
@@ -55,6 +59,8 @@ export interface HostOptions {
   readonly onProblem?: (message: string) => void;
 }
 
+type HostConnection = Pick<ConnectionOptions, 'name' | 'socket' | 'limits'>;
+
 export interface HostedStatus {
   /**
    * Such as `active`, or `pending_approval`, which a person ends in Studio > Tools; `replaced` where another host serves it now,
@@ -73,17 +79,17 @@ export class ToolHost {
   #registrations = 0;
   #served = 0;
   #failed = 0;
+  #running = 0;
   #again: Promise<void> | undefined;
 
   private constructor(
     private readonly tools: readonly HostedTool[],
     private readonly options: HostOptions,
-    connection: { readonly name: string; readonly socket: () => Promise<string> },
+    connection: HostConnection,
   ) {
     this.#slots = new Slots(options.concurrency ?? 8);
     this.#connection = new Connection({
-      name: connection.name,
-      socket: connection.socket,
+      ...connection,
       prepare: (client) => this.#prepare(client),
     });
     this.#connection.onLost(() => void this.#comeBack());
@@ -93,7 +99,7 @@ export class ToolHost {
   static async start(
     tools: readonly HostedTool[],
     options: HostOptions,
-    connection: { readonly name: string; readonly socket: () => Promise<string> },
+    connection: HostConnection,
   ): Promise<ToolHost> {
     const host = new ToolHost(tools, options, connection);
     try {
@@ -131,8 +137,7 @@ export class ToolHost {
 
   /** Asks for the tools' status; those that are not this host's any more are left out then. */
   async refresh(): Promise<Readonly<Record<string, HostedStatus>>> {
-    const client = await this.#connection.open();
-    const { tools } = await client.request({ method: LIST, params: {} }, LISTED, {
+    const { tools } = await this.#connection.request({ method: LIST, params: {} }, LISTED, {
       timeout: METHOD_TIMEOUT_MS,
     });
     this.#status = statusOf(tools);
@@ -147,10 +152,7 @@ export class ToolHost {
       const params = { all: true, ...(options.forget === true ? { forget: true } : {}) };
       // One that has gone has no tools of ours any more.
       await this.#connection
-        .open()
-        .then((client) =>
-          client.request({ method: UNREGISTER, params }, z.looseObject({}), { timeout: METHOD_TIMEOUT_MS }),
-        )
+        .request({ method: UNREGISTER, params }, z.looseObject({}), { timeout: METHOD_TIMEOUT_MS })
         .catch(() => undefined);
     }
     await this.#connection.close();
@@ -166,14 +168,13 @@ export class ToolHost {
       ...(replace === undefined ? {} : { replace }),
       tools: this.tools.map(({ definition }) => definition),
     };
-    const client = await this.#connection.open();
-    const { tools, errors } = await client.request({ method: REGISTER, params }, REGISTERED, {
+    const { tools, errors } = await this.#connection.request({ method: REGISTER, params }, REGISTERED, {
       timeout: REGISTER_TIMEOUT_MS,
     });
     this.#registrations += 1;
     this.#status = statusOf(tools);
     this.#errors = errors.map(({ message }) => message);
-    if (tools.length === 0 && this.#errors.length > 0) throw new Error(this.#errors.join('\n'));
+    if (tools.length === 0 && this.#errors.length > 0) throw new Error(visible(this.#errors.join('\n')));
   }
 
   #comeBack(): Promise<void> {
@@ -189,12 +190,12 @@ export class ToolHost {
       if (signal.aborted) return;
       try {
         await this.#register();
-        for (const problem of this.#errors) this.options.onProblem?.(problem);
+        for (const problem of this.#errors) this.options.onProblem?.(visible(problem));
         return;
       } catch (error) {
         this.options.onProblem?.(messageOf(error));
-        // The engine is there and refuses: asking again changes nothing.
-        if (error instanceof ProtocolError) return;
+        // The engine is there and refuses, or answers what is none: asking again changes nothing.
+        if (error instanceof ProtocolError || error instanceof SdkError) return;
       }
     }
   }
@@ -215,12 +216,15 @@ export class ToolHost {
   }
 
   async #serve(client: Client, params: z.infer<typeof CALL_PARAMS>, signal: AbortSignal): Promise<Served> {
+    if (this.#running >= MAX_RUNNING) return failed(`This host has ${MAX_RUNNING} calls under way already.`);
+    this.#running += 1;
     const served = await this.#slots.run(signal, (slot) => {
       const tool = this.tools.find(({ name }) => this.#wholeName(name) === params.name);
       return tool === undefined
         ? failed(`This host has no tool ${params.name}.`)
         : tool.serve(params.arguments, this.#contextOf(params, signal, slot));
     });
+    this.#running -= 1;
     const answer = served ?? failed('The call was cancelled before it began.');
     this.#served += 1;
     if (answer.isError === true) this.#failed += 1;

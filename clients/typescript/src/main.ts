@@ -1,5 +1,6 @@
 /** A client of the Skywalker engine: what the package gives. */
-export { Engine, type EngineOptions, type ListedTool } from './engine';
+export { Engine, type EngineOptions } from './engine';
+export type { ListedTool } from './listing';
 export { EngineConnectionError, ToolError } from './errors';
 export { EventStream, type EngineEvent, type EventOptions } from './events';
 export { ToolHost, type HostedStatus, type HostOptions } from './host';
@@ -14,5 +15,6 @@ export {
   type ToolOptions,
   type ToolOutput,
 } from './tool';
-export type { CallOptions } from './connection';
+export type { CallOptions, ConnectionLimits } from './connection';
+export { visible } from './visible';
 export type { ToolCall, Tools } from './tool-calls';

@@ -1,22 +1,25 @@
 /** What a tool answered. */
+import * as z from 'zod';
 import { isRecord, type JsonObject } from './json';
 import { ToolError } from './errors';
 
-export interface ContentBlock {
-  readonly type: string;
-  readonly text?: string;
+const BLOCK = z.looseObject({
+  type: z.string(),
+  text: z.string().optional(),
   /** Base64. */
-  readonly data?: string;
-  readonly mimeType?: string;
-}
+  data: z.string().optional(),
+  mimeType: z.string().optional(),
+});
 
 /** MCP's `CallToolResult`, as far as the engine makes use of it. */
-export interface Answer {
-  readonly content: readonly ContentBlock[];
-  readonly structuredContent?: unknown;
-  readonly isError?: boolean;
-  readonly _meta?: unknown;
-}
+export const ANSWER = z.looseObject({
+  content: z.array(BLOCK).default([]),
+  structuredContent: z.unknown().optional(),
+  isError: z.boolean().optional(),
+  _meta: z.unknown().optional(),
+});
+
+export type Answer = z.infer<typeof ANSWER>;
 
 export class ToolResult {
   readonly ok: boolean;

@@ -1,4 +1,4 @@
-/** MCP over the agent socket: one JSON-RPC message a line. */
+/** MCP over the agent socket: one JSON-RPC message a line. What is no such line, or answers what was not asked, ends the connection. */
 import {
   parseJSONRPCMessage,
   serializeMessage,
@@ -6,20 +6,42 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { createConnection, type Socket } from 'node:net';
+import { isShallow, MAX_DEPTH } from './json-depth';
+import { LineBuffer } from './line-buffer';
 
-/** A longer line ends the connection: no engine sends one. Images count. */
-const MAX_LINE_BYTES = 256 << 20;
+export interface SocketLimits {
+  /** Of one line of the engine's; images are in it, as base64. */
+  readonly maxLineBytes: number;
+  /** Answers that wait for an engine which asks and does not read. */
+  readonly maxUnreadBytes: number;
+}
+
+export const SOCKET_LIMITS: SocketLimits = { maxLineBytes: 64 << 20, maxUnreadBytes: 16 << 20 };
 
 export class SocketTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
+  /** Told of each answer to a request of ours. */
+  onanswer?: () => void;
   #socket: Socket | undefined;
-  #chunks: Buffer[] = [];
-  #size = 0;
   #closed = false;
+  #problem: string | undefined;
+  /** The SDK numbers its requests. */
+  #lastId = -1;
+  readonly #lines: LineBuffer;
 
-  constructor(private readonly path: string) {}
+  constructor(
+    private readonly path: string,
+    private readonly limits: SocketLimits = SOCKET_LIMITS,
+  ) {
+    this.#lines = new LineBuffer(limits.maxLineBytes);
+  }
+
+  /** Why this end has closed the connection. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
 
   async start(): Promise<void> {
     const socket = createConnection(this.path);
@@ -35,9 +57,14 @@ export class SocketTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
+    if ('method' in message && 'id' in message && typeof message.id === 'number')
+      this.#lastId = Math.max(this.#lastId, message.id);
+    const socket = this.#socket;
+    if (!('method' in message) && (socket?.writableLength ?? 0) > this.limits.maxUnreadBytes)
+      this.fail(`asks and does not read: ${this.limits.maxUnreadBytes} bytes wait for it`);
     return new Promise((resolve, reject) => {
-      if (this.#closed || this.#socket === undefined) return reject(new Error('The connection is closed'));
-      this.#socket.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()));
+      if (this.#closed || socket === undefined) return reject(new Error('The connection is closed'));
+      socket.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()));
     });
   }
 
@@ -47,6 +74,15 @@ export class SocketTransport implements Transport {
     return Promise.resolve();
   }
 
+  /** Ends the connection. `problem` is what the engine does. */
+  fail(problem: string): void {
+    if (this.#closed) return;
+    this.#problem = `The engine ${problem}`;
+    this.#socket?.destroy();
+    this.onerror?.(new Error(this.#problem));
+    this.#end();
+  }
+
   #end(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -54,30 +90,28 @@ export class SocketTransport implements Transport {
   }
 
   #take(chunk: Buffer): void {
-    let start = 0;
-    for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
-      this.#chunks.push(chunk.subarray(start, end));
-      const line = Buffer.concat(this.#chunks).toString('utf8');
-      this.#chunks = [];
-      this.#size = 0;
-      start = end + 1;
-      this.#read(line);
-    }
-    if (start === chunk.length) return;
-    this.#chunks.push(chunk.subarray(start));
-    this.#size += chunk.length - start;
-    if (this.#size > MAX_LINE_BYTES)
-      this.#socket?.destroy(new Error('The engine sent a line without an end'));
+    if (this.#closed) return;
+    const lines = this.#lines.take(chunk);
+    if (lines === undefined) return this.fail(`sent a line of more than ${this.limits.maxLineBytes} bytes`);
+    for (const line of lines) if (!this.#closed && line.trim() !== '') this.#read(line);
   }
 
   #read(line: string): void {
-    if (line.trim() === '') return;
+    if (!isShallow(line)) return this.fail(`sent JSON that is nested more than ${MAX_DEPTH} deep`);
     let message: JSONRPCMessage;
     try {
       message = parseJSONRPCMessage(JSON.parse(line));
     } catch {
-      this.onerror?.(new Error('The engine sent a line that is no JSON-RPC message'));
-      return;
+      // What it belongs to can't be known, and somebody may wait for it.
+      return this.fail(`sent a line that is no JSON-RPC message: ${JSON.stringify(line.slice(0, 80))}`);
+    }
+    if (!('method' in message)) {
+      const { id } = message;
+      if (typeof id !== 'number' || !Number.isInteger(id) || id < 0 || id > this.#lastId)
+        return this.fail(
+          `answered a request that was never made, with the id ${(JSON.stringify(id) ?? 'none').slice(0, 80)}`,
+        );
+      this.onanswer?.();
     }
     this.onmessage?.(message);
   }

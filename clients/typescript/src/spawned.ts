@@ -1,13 +1,19 @@
 /** An engine without a window, started for this client and ended with it. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { EngineConnectionError } from './errors';
+import { LineBuffer } from './line-buffer';
 
 const READY = z.looseObject({ socket: z.string() });
 
 /** How much of what it says on stderr is told where it does not start. */
 const KEPT_CHARACTERS = 2_000;
+
+/** Of the line that says where it listens. */
+const MAX_LINE_BYTES = 64 << 10;
+/** How long an engine may take to open its project, and to end once it is asked to. */
+const START_MS = 60_000;
+const STOP_MS = 15_000;
 
 export interface SpawnOptions {
   /** The command and its first arguments; `$SKYWALKER_BIN`, else `skywalker`. */
@@ -35,18 +41,34 @@ export class SpawnedEngine {
     child.stderr.on('data', (text: string) => (said = (said + text).slice(-KEPT_CHARACTERS)));
     child.stdin.on('error', () => undefined);
     const line = await new Promise<string>((resolve, reject) => {
-      const refuse = (why: string): void =>
+      const timer = setTimeout(() => refuse(`was not ready within ${START_MS / 1000} s`), START_MS);
+      const refuse = (why: string): void => {
+        clearTimeout(timer);
+        child.kill('SIGKILL');
         reject(
           new EngineConnectionError([`${command} serve ${why}`, said.trim()].join(': ').replace(/: $/, '')),
         );
+      };
       child.once('error', (error) => refuse(`can't be started: ${error.message}`));
       child.once('close', (code) => refuse(`ended with code ${code ?? 'none'} before it was ready`));
-      createInterface({ input: child.stdout }).once('line', resolve);
+      const lines = new LineBuffer(MAX_LINE_BYTES);
+      const read = (chunk: Buffer): void => {
+        const found = lines.take(chunk);
+        if (found === undefined) refuse('said a line without an end');
+        else if (found[0] !== undefined) {
+          clearTimeout(timer);
+          child.stdout.off('data', read).resume();
+          resolve(found[0]);
+        }
+      };
+      child.stdout.on('data', read);
     });
     const ready = READY.safeParse(parsedJson(line));
     if (!ready.success) {
       child.kill();
-      throw new EngineConnectionError(`${command} serve said something else than where it listens: ${line}`);
+      throw new EngineConnectionError(
+        `${command} serve said something else than where it listens: ${line.slice(0, 200)}`,
+      );
     }
     return new SpawnedEngine(child, ready.data.socket);
   }
@@ -60,7 +82,9 @@ export class SpawnedEngine {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const gone = new Promise((resolve) => this.child.once('exit', resolve));
     this.child.stdin?.end();
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), STOP_MS);
     await gone;
+    clearTimeout(timer);
   }
 }
 
