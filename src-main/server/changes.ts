@@ -7,6 +7,7 @@ import type { ToolDefinition } from '../engine/tools/definition';
 import type { EnginePort } from './engine-port';
 import type { Prompts } from './prompts';
 import { SCENE_URI, toolUri, TOOLS_URI } from './resources';
+import { changedStudio, isStudioResource } from './studio-resources';
 
 /** Changes that follow each other sooner than this are one burst, such as the files of one git checkout. */
 const BURST_MS = 40;
@@ -44,6 +45,8 @@ export class Changes {
         // What an agent may do has changed, and with it what it is shown.
         if (event.type === 'policy' && event.kind?.startsWith('agent_') === true)
           this.#after('tools', BURST_MS, () => this.#tellTools());
+        for (const uri of changedStudio(event.type, event.kind))
+          this.#after(uri, BURST_MS, () => this.#tellResource(uri));
         if (event.type !== 'entity' && event.type !== 'scene') return;
         this.#after('scene', SCENE_PAUSE_MS, () => this.#tellResource(SCENE_URI));
       }),
@@ -66,7 +69,8 @@ export class Changes {
   /** Subscribing to what never changes is allowed and costs nothing. */
   subscribe(server: Server, uri: string): void {
     const uris = this.#servers.get(server);
-    if (uri !== SCENE_URI && uri !== TOOLS_URI && !uri.startsWith(toolUri(''))) return;
+    if (uri !== SCENE_URI && uri !== TOOLS_URI && !uri.startsWith(toolUri('')) && !isStudioResource(uri))
+      return;
     if (uris !== undefined && uris !== 'all' && uris.size < MAX_SUBSCRIBED) uris.add(uri);
   }
 

@@ -74,6 +74,7 @@ test('every type happens, with its number, time, actor and one line of words', a
     tests: [{ name: 'counts', args: {}, expect: { ok: true } }],
   });
   await call('tool_host_register', { tools: [{ name: 'recall', description: 'Recalls. Example: {}' }] });
+  await call('studio_message_send', { text: 'hello' });
   expect((await asUser('tool_policy', { policy: 'trust' })).ok).toBe(true);
 
   const events = await read();
@@ -88,6 +89,7 @@ test('every type happens, with its number, time, actor and one line of words', a
       'selection',
       'play_state',
       'asset',
+      'studio',
       'connection',
       'log',
     ]),
@@ -105,6 +107,7 @@ test('every type happens, with its number, time, actor and one line of words', a
     'tool_host.registered',
     'policy.changed',
     'asset.created',
+    'studio.message',
     'log.repaired',
   ];
   for (const word of words) expect([word, (await read([word])).length]).toEqual([word, 1]);

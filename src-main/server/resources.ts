@@ -2,9 +2,11 @@
 import { ResourceNotFoundError, type ReadResourceResult } from '@modelcontextprotocol/server';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { JsonObject } from '../engine/json';
 import type { Caller } from '../engine/tools/definition';
 import { errorText } from './call-result';
 import { toolsFor, type EnginePort } from './engine-port';
+import { listedStudio, studioResource } from './studio-resources';
 import { listedTool } from './tool-listing';
 
 export interface ListedResource {
@@ -93,6 +95,7 @@ export class Resources {
         description: 'The tools that can be called now, as JSON.',
         mimeType: 'application/json',
       },
+      ...(this.engine.registry.get('studio_overview') === undefined ? [] : listedStudio()),
       ...docs.map((name) => ({
         uri: DOCS + name,
         name,
@@ -108,6 +111,8 @@ export class Resources {
   async read(uri: string, caller: Caller, signal: AbortSignal): Promise<ReadResourceResult> {
     if (uri === SCENE_URI) return this.#scene(uri, caller, signal);
     if (uri === TOOLS_URI) return json(uri, { tools: toolsFor(this.engine, caller).map(listedTool) });
+    const studio = studioResource(uri);
+    if (studio !== undefined) return this.#studio(uri, studio, caller, signal);
     if (uri.startsWith(toolUri(''))) return this.#tool(uri, uri.slice(toolUri('').length));
     if (uri.startsWith(DOCS)) return this.#doc(uri, uri.slice(DOCS.length));
     for (const source of this.#sources) {
@@ -128,6 +133,17 @@ export class Resources {
     const result = await this.engine.call({ tool: 'scene_overview', args: {}, caller, signal });
     const text = result.ok ? result.text : errorText(result.error);
     return { contents: [{ uri, mimeType: 'text/plain', text }] };
+  }
+
+  async #studio(
+    uri: string,
+    { tool, args }: { readonly tool: string; readonly args: JsonObject },
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<ReadResourceResult> {
+    if (this.engine.registry.get(tool) === undefined) throw new ResourceNotFoundError(uri);
+    const result = await this.engine.call({ tool, args, caller, signal });
+    return json(uri, result.ok ? (result.structured ?? {}) : { error: result.error });
   }
 
   #tool(uri: string, name: string): ReadResourceResult {

@@ -736,7 +736,7 @@ class Tools(ToolsBase[R_co]):
         timeout: float | None = None,
     ) -> R_co:
         """
-        Explains a topic (start, entities, units, undo, batch, queries, custom_tools, hosted_tools, permissions,
+        Explains a topic (start, entities, units, undo, batch, queries, custom_tools, hosted_tools, permissions, studio,
         capabilities, errors, play, files, saving, events), a tool by its name, or a category of tools. Without `topic`:
         what there is. Example: {"topic": "entity_create"} or {"topic": "undo"}.
 

@@ -181,7 +181,7 @@ export interface EngineTools {
     readonly operation?: "get" | "set";
     readonly settings?: Readonly<Record<string, unknown>>;
   }, options?: CallOptions) => Promise<ToolResult>;
-  /** Explains a topic (start, entities, units, undo, batch, queries, custom_tools, hosted_tools, permissions, capabilities, errors, play, files, saving, events), a tool by its name, or a category of tools. */
+  /** Explains a topic (start, entities, units, undo, batch, queries, custom_tools, hosted_tools, permissions, studio, capabilities, errors, play, files, saving, events), a tool by its name, or a category of tools. */
   readonly help: (args?: {
     readonly topic?: string;
   }, options?: CallOptions) => Promise<ToolResult>;

@@ -35,7 +35,7 @@ export class Agents {
   private readonly permissions: RosterPermissions;
   private readonly questions: Questions;
   /** Who is in the team. */
-  readonly roster: Pick<Roster, 'all' | 'find'>;
+  readonly roster: Pick<Roster, 'all' | 'find' | 'onChanged'>;
 
   constructor(parts: AgentsParts) {
     const { project, registry, pipeline, events, custom } = parts;

@@ -1,4 +1,5 @@
 /** The board: what tasks may do, who gets them, and what its file holds. */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -218,4 +219,62 @@ test('what is too much is refused', async () => {
   expect(await refused({ comment: '  ' })).toContain('The comment is empty');
   expect(await refused({ title: '  ' })).toContain('The title is empty');
   expect(await refused({ links: { feedback: ['F-1'] } })).toContain('no feedback "F-1"');
+});
+
+test('what an agent had to do is nobody’s when it is removed from the roster', async () => {
+  await create({ title: 'a', assignee: 'ada', status: 'doing' });
+  await create({ title: 'b', assignee: 'ada', status: 'done' });
+  await create({ title: 'c', assignee: 'ben' });
+  await world.ok(PERSON, 'studio_agent_remove', { agent: 'ada' });
+  const { tasks } = await world.ok(PERSON, 'studio_task_list');
+  expect(tasks).toMatchObject([
+    { id: 'T-1', status: 'todo' },
+    { id: 'T-2', assignee: 'ada', status: 'done' },
+    { id: 'T-3', assignee: 'ben' },
+  ]);
+  expect((tasks as unknown as readonly JsonObject[])[0]).not.toHaveProperty('assignee');
+});
+
+test('a change that was killed between two files is completed by the next one, but for what was changed since', async () => {
+  await create({ title: 'a' });
+  const board = readFileSync(path(), 'utf8');
+  const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+  const note = join(world.folder, '.skywalker/studio-change.json');
+  const feedback = join(world.folder, 'studio/feedback.json');
+  const empty = '{"format": "skywalker.feedback/1", "feedback": []}';
+  const change = (before: string): void => {
+    writeFileSync(
+      note,
+      JSON.stringify({
+        format: 'skywalker.studio-change/1',
+        files: [
+          { path: 'studio/board.json', before: hash(before), after: board.replace('"a"', '"completed"') },
+          { path: 'studio/feedback.json', before: null, after: empty },
+        ],
+      }),
+    );
+  };
+  change(board);
+  await create({ title: 'b' });
+  expect(await ids()).toEqual(['T-1', 'T-2']);
+  expect(await world.ok(PERSON, 'studio_task_list', { task: 'T-1' })).toMatchObject({
+    tasks: [{ title: 'completed' }],
+  });
+  expect(readFileSync(feedback, 'utf8')).toBe(empty);
+  change('something else');
+  writeFileSync(feedback, 'a person is at it');
+  await create({ title: 'c' });
+  expect(await ids()).toEqual(['T-1', 'T-2', 'T-3']);
+  expect(readFileSync(feedback, 'utf8')).toBe('a person is at it');
+  // What a project brings along is nothing that was begun here, and reaches no other file.
+  writeFileSync(
+    note,
+    JSON.stringify({
+      format: 'skywalker.studio-change/1',
+      files: [{ path: 'tools/x', before: null, after: 'x' }],
+    }),
+  );
+  await create({ title: 'd' });
+  expect(existsSync(join(world.folder, 'tools/x'))).toBe(false);
+  expect(existsSync(note)).toBe(false);
 });

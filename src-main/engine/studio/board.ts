@@ -166,6 +166,20 @@ export function reopenTasks(edit: StudioEdit, feedback: string, at: string): rea
   return reopened;
 }
 
+/** Takes what is open from an agent that is gone; what it had begun is to be done again. */
+export function unassign(edit: StudioEdit, agent: StudioAuthor, at: string): readonly StudioTask[] {
+  return [...edit.tasks.all()]
+    .filter((task) => task.assignee === agent && isOpen(task))
+    .map((task) =>
+      edit.tasks.put({
+        ...task,
+        assignee: undefined,
+        status: task.status === 'doing' ? 'todo' : task.status,
+        updated_at: at,
+      }),
+    );
+}
+
 /** Most urgent first, then the oldest. */
 export function byUrgency(a: StudioTask, b: StudioTask): number {
   const urgency = PRIORITIES.indexOf(b.priority) - PRIORITIES.indexOf(a.priority);

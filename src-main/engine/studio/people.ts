@@ -1,6 +1,6 @@
 /** Who acts in the studio, who may decide, and whom a name such as `@level_designer` means. */
 import { agentIdOf } from '../agents/identity';
-import type { Membership, RosterEntry } from '../agents/roster';
+import type { Membership, RosterChange, RosterEntry } from '../agents/roster';
 import type { AgentProfile } from '../agents/profile';
 import { toolError, ToolFailure } from '../errors';
 import { didYouMean, listNames } from '../text/suggest';
@@ -11,6 +11,7 @@ import type { StudioAuthor } from './types';
 export interface StudioRoster {
   all(): readonly RosterEntry[];
   find(id: string): Membership;
+  onChanged(listener: (change: RosterChange) => void): () => void;
 }
 
 export interface Member {

@@ -1,8 +1,10 @@
 /** The studio of one open project: what the team writes to each other, its board, feedback, decisions and loops. */
+import { ToolFailure } from '../errors';
 import type { EventLog } from '../events/event-log';
 import type { Project } from '../project/project';
 import type { ProjectWatcher } from '../project/watcher';
 import type { ToolRegistry } from '../tools/registry';
+import { isOpen, unassign } from './board';
 import { LoopFiles, loopOfPath } from './loop-files';
 import { MessageLog, MESSAGES_PATH } from './message-log';
 import { People, type StudioRoster } from './people';
@@ -14,7 +16,7 @@ import { loopTools } from './tools/loop-tools';
 import { messageTools } from './tools/message-tools';
 import { overviewTools } from './tools/overview-tools';
 import { taskTools } from './tools/task-tools';
-import type { StudioKind, StudioParts } from './writing';
+import { asJson, time, type StudioKind, type StudioParts } from './writing';
 
 export interface StudioOptions {
   readonly project: Project;
@@ -27,7 +29,7 @@ export interface StudioOptions {
 
 export class Studio {
   private readonly parts: StudioParts;
-  private readonly stop: () => void;
+  private readonly stop: readonly (() => void)[];
 
   constructor({ project, registry, events, roster, watcher, now }: StudioOptions) {
     this.parts = {
@@ -48,14 +50,44 @@ export class Studio {
       ...overviewTools(this.parts),
     ];
     for (const tool of tools) registry.register(tool);
-    this.stop =
-      watcher?.on(({ path }) => {
-        this.changedOnDisk(path);
-      }) ?? (() => undefined);
+    this.stop = [
+      roster.onChanged(({ id, byTool, after }) => {
+        // A file that is away for a while, such as in a checkout, is no agent that is gone.
+        if (byTool && after === undefined) this.agentRemoved(id);
+      }),
+      ...(watcher === undefined
+        ? []
+        : [
+            watcher.on(({ path }) => {
+              this.changedOnDisk(path);
+            }),
+          ]),
+    ];
   }
 
   close(): void {
-    this.stop();
+    for (const end of this.stop) end();
+  }
+
+  /** What it had to do is nobody's. A board that can't be written stays as it is. */
+  private agentRemoved(id: string): void {
+    const { store, events } = this.parts;
+    const tasks = [...store.tables.tasks.read().records.values()];
+    if (!tasks.some((task) => task.assignee === id && isOpen(task))) return;
+    try {
+      const { value } = store.change((edit) => unassign(edit, id, time(this.parts)));
+      for (const task of value) {
+        events.append({
+          type: 'studio',
+          kind: 'task',
+          actor: 'system',
+          summary: `${task.id} is nobody’s: ${id} was removed from the roster`,
+          data: asJson({ action: 'updated', id: task.id, by: 'system', task: { ...task, comments: [] } }),
+        });
+      }
+    } catch (error) {
+      if (!(error instanceof ToolFailure)) throw error;
+    }
   }
 
   /** Tells of a file that something else wrote, so that who shows it reads it again. */
@@ -85,7 +117,7 @@ export class Studio {
         problem === undefined ? `${path} was changed on disk` : `${path} can’t be used as it is: ${problem}`,
       data: {
         action: 'changed_on_disk',
-        id: path,
+        id: loop ?? path,
         by: 'system',
         ...(problem === undefined ? {} : { problem }),
       },

@@ -1,7 +1,7 @@
 /** What the tools of loops share: what they answer, tell and look at, and how a loop is written in a call. */
 import { toolError, ToolFailure } from '../../errors';
 import type { JsonObject } from '../../json';
-import { anyObject, flag, list, text } from '../../tools/builtin/define';
+import { anyObject, flag, integer, list, text } from '../../tools/builtin/define';
 import { unwrap } from '../../tools/builtin/entities';
 import type { ToolContext } from '../../tools/definition';
 import { isOpen } from '../board';
@@ -25,6 +25,10 @@ export const STATUS: Readonly<Record<string, JsonObject>> = {
     'What those whose reports are awaited are to do.',
   ),
   parallel: flag('Whether they work at once.'),
+  status: text('idle, running, awaiting_approval, done or stopped.'),
+  iteration: integer('From 1; 0 before the first.'),
+  stage: text('Where it is.'),
+  pending: list({ type: 'string' }, 'Whose reports are awaited.'),
 };
 
 export function summaryOf({ name, loop, problem }: LoopEntry): LoopSummary {
@@ -79,6 +83,10 @@ export function statusJson(parts: StudioParts, loop: StudioLoop): JsonObject {
     loop: asJson(loop),
     assignments: assignmentsOf(loop, parts).map(asJson),
     parallel: stage?.parallel ?? true,
+    status: loop.run.status,
+    iteration: loop.run.iteration,
+    ...(loop.run.stage === undefined ? {} : { stage: loop.run.stage }),
+    pending: loop.run.pending,
   };
 }
 

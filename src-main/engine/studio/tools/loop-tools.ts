@@ -63,6 +63,7 @@ function startTool(parts: StudioParts): ToolDefinition {
     },
     required: ['loop'],
     output: STATUS,
+    optional: ['stage'],
     effect: 'project',
     dryRunSafe: true,
     usesScene: false,
@@ -119,6 +120,7 @@ function advanceTool(parts: StudioParts): ToolDefinition {
     },
     required: ['loop'],
     output: STATUS,
+    optional: ['stage'],
     effect: 'project',
     dryRunSafe: true,
     usesScene: false,
@@ -224,7 +226,7 @@ function statusTool(parts: StudioParts): ToolDefinition {
       ),
       templates: list(anyObject('`name`, `description`, `stages`.'), 'For studio_loop_define.'),
     },
-    optional: ['loop', 'assignments', 'parallel', 'trends', 'loops', 'templates'],
+    optional: [...Object.keys(STATUS), 'trends', 'loops', 'templates'],
     quiet: true,
     usesScene: false,
     run: (args) => {
@@ -269,6 +271,7 @@ function stopTool(parts: StudioParts): ToolDefinition {
     input: { loop: LOOP, reason: shortText('Why.'), as: AS },
     required: ['loop'],
     output: STATUS,
+    optional: ['stage'],
     effect: 'project',
     dryRunSafe: true,
     usesScene: false,
@@ -292,12 +295,11 @@ function moved(
   action: string,
   step: (loop: StudioLoop, facts: LoopFacts) => Outcome<LoopRun>,
 ): ToolResult {
-  let before: StudioLoop | undefined;
   const loop = inCallWith(parts, context, () => {
-    before = parts.loops.get(name);
+    const before = parts.loops.get(name);
     return { ...before, run: unwrap(step(before, factsOf(parts))) };
   });
-  const hasEnded = before !== undefined && isActive(before.run) && loop.run.status === 'done';
+  const hasEnded = action !== 'stopped' && !isActive(loop.run);
   tellOfLoop(parts, context, actor, hasEnded ? 'finished' : action, loop);
   return jsonResult(statusJson(parts, loop), statusWords(loop));
 }
