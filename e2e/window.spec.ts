@@ -271,6 +271,7 @@ test('the page has no Node, runs nothing inline, reaches no network, opens and g
     await page.evaluate('navigator.permissions.query({ name: "geolocation" }).then((p) => p.state)'),
   ).toBe('denied');
   expect(await page.evaluate('Object.keys(window.skywalker).sort()')).toEqual([
+    'auditOf',
     'call',
     'cancel',
     'clientConfiguration',

@@ -180,6 +180,8 @@ export interface Bridge {
   }): Promise<{ readonly events: readonly EngineEvent[]; readonly more: boolean }>;
   /** The pictures that a call gave; none where they are no longer kept. */
   pictures(call: string): Promise<readonly CallPicture[]>;
+  /** The lines of the audit about a call, oldest first; none where it left none, or long ago. */
+  auditOf(call: string): Promise<readonly JsonObject[]>;
   exportEvents(step: ExportStep): Promise<ExportAnswer>;
   /** Configuration text for one of the common MCP clients, and where it belongs. Only `address` holds the token. */
   clientConfiguration(client: string): Promise<{ readonly text: string; readonly where: string }>;

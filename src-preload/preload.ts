@@ -20,6 +20,7 @@ const bridge: Bridge = {
   pollEvents: invoke('pollEvents'),
   olderEvents: invoke('olderEvents'),
   pictures: invoke('pictures'),
+  auditOf: invoke('auditOf'),
   exportEvents: invoke('exportEvents'),
   clientConfiguration: invoke('clientConfiguration'),
   copyText: invoke('copyText'),

@@ -105,6 +105,10 @@ export function bindIpc(parts: IpcParts): void {
     const session = await openSession(window);
     return session.pictures.of(call);
   });
+  handle('auditOf', z.tuple([CALL_ID]), async (window, call) => {
+    const session = await openSession(window);
+    return session.engine.custom.auditOf(call);
+  });
   handle('exportEvents', z.tuple([EXPORT_STEP]), async (window, step) => {
     const session = await openSession(window);
     return window.exports.step(step, () => session.engine.events.all());

@@ -1,6 +1,7 @@
 /** What the audit keeps: every decision over tools, and every call of a custom tool with the calls below it. */
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import { absoluteOf, below, type FilePath } from '../project/held-folder';
+import { linesBackward } from '../project/read-lines';
 import { briefLine } from '../tools/brief';
 import { redact } from '../tools/redact';
 import { briefArgs, type FinishedCall } from '../tools/call-record';
@@ -9,6 +10,9 @@ import { holdsLine } from './audit-verify';
 import type { Ledger } from './ledger';
 
 const MAX_NESTED = 1000;
+/** Lines that are looked at for one call, and lines about it that are given. */
+const MAX_LOOKED = 50_000;
+const MAX_LINES = 20;
 
 export type AuditEvent =
   | 'defined'
@@ -93,6 +97,23 @@ export class Audit {
       if (below.size > 0) Object.assign(facts, nestedFacts(call, below));
       this.file.append(facts);
     }
+  }
+
+  /** The lines about a call, oldest first: that it was asked for, answered, made, and what it decided. Of the newest lines only. */
+  async linesOf(call: string): Promise<readonly JsonObject[]> {
+    this.file.flush();
+    const found: JsonObject[] = [];
+    const mark = `"call":${JSON.stringify(call)}`;
+    let looked = 0;
+    for await (const line of linesBackward(this.file.path)) {
+      looked += 1;
+      if (looked > MAX_LOOKED || found.length === MAX_LINES) break;
+      if (!line.includes(mark)) continue;
+      const value = JSON.parse(line) as Json;
+      // A line may name the call among those below another.
+      if (isJsonObject(value) && value.call === call) found.push(value);
+    }
+    return found.reverse();
   }
 
   /** Writes everything. */

@@ -164,6 +164,10 @@ export class CustomTools {
   }
 
   /** Stops following the disk and writes what is buffered. */
+  auditOf(call: string): Promise<readonly JsonObject[]> {
+    return this.workshop.audit.linesOf(call);
+  }
+
   close(): Promise<void> {
     for (const end of this.stop) end();
     this.workshop.approved.flush();

@@ -25,6 +25,7 @@ import { CallStack } from '../run/call-stack';
 import { RunLog } from '../run/run-log';
 import styles from './details.module.css';
 import { ResultPictures } from './result-pictures';
+import { AuditLines, mayBeAudited } from './audit-lines';
 import { isCutShort, skywalkerCall } from './skywalker-call';
 import { UndoStep } from './undo-step';
 
@@ -181,6 +182,7 @@ function EventSections({ event }: { readonly event: EngineEvent }): ReactNode {
   const message = stringOf(error['message']);
   const warnings = arrayOf(data['warnings']).map(String);
   const isCall = event.type === 'tool';
+  const custom = useTools((state) => state.tools.some((tool) => tool.name === event.tool));
   const pictures = numberOf(data['pictures']) ?? 0;
   const logs = message === undefined ? logsOf(data['result']) : logsOf(error);
   return (
@@ -236,6 +238,7 @@ function EventSections({ event }: { readonly event: EngineEvent }): ReactNode {
       ) : (
         Object.keys(data).length > 0 && <Value title="Data" value={data} />
       )}
+      {event.call !== undefined && mayBeAudited(event, custom) && <AuditLines call={event.call} />}
     </>
   );
 }
