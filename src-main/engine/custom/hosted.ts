@@ -104,6 +104,12 @@ export class HostedTools {
     return owner !== undefined && /^(mcp|agent):/.test(owner) ? owner : undefined;
   }
 
+  /** What `check` found in the list under a name, and where its file would be: other objects where that has changed. */
+  standing(name: string): readonly unknown[] {
+    const { catalog } = this.workshop;
+    return [catalog.entry(name)?.stored, catalog.atPathOf(name)?.stored];
+  }
+
   /** Who serves a tool now. */
   serverOf(name: string): Server | undefined {
     return this.workshop.served.get(name);

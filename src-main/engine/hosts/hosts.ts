@@ -8,10 +8,10 @@ import type { CustomTools } from '../custom/custom-tools';
 import type { HostedCandidate } from '../custom/hosted';
 import { textProblem } from '../custom/hidden-text';
 import { hostedName } from '../custom/names';
-import type { Caller, ToolResult } from '../tools/definition';
+import type { Caller, Steps, ToolResult } from '../tools/definition';
 import { failed } from '../tools/result';
+import { Checking } from './checking';
 import { Host, type HostParts } from './host';
-import { offeredDefinition } from './offered';
 import type { OpenCall } from './open-call';
 import { HostNews, type NewsParts } from './news';
 import { PreparedRegistrations } from './prepared';
@@ -50,6 +50,8 @@ export interface RegisterOptions {
   readonly transport: 'poll' | 'connection';
   /** A person allowed it to take names over that others serve. */
   readonly allowed?: boolean;
+  /** What `checking` gave for the same registration. */
+  readonly checking?: Checking;
 }
 
 export class Hosts {
@@ -106,6 +108,20 @@ export class Hosts {
   }
 
   /**
+   * Checks the tools of a registration, with turns of others in between, so that `register` with what this gives takes no longer
+   * than taking them up. What is wrong with them is told there.
+   */
+  *checking(owner: Caller, { namespace, label, tools }: HostRegistration): Steps<Checking> {
+    const checking = new Checking(this.parts.custom.hosted, {
+      namespace,
+      label: label?.trim() === '' ? undefined : label?.trim(),
+      owner: owner.actor,
+    });
+    if (tools.length <= MAX_TOOLS_OF_HOST) yield* checking.all(tools);
+    return checking;
+  }
+
+  /**
    * Takes tools up. A bad one is in `errors`, and the others are served all the same. Without `options.host` it makes a new
    * host, which gets its calls through `channel`; with it, that host's tools change and its channel stays.
    * Errors: `not_found`, `invalid_arguments` for the namespace or label, `conflict` where there are too many hosts.
@@ -153,13 +169,7 @@ export class Hosts {
       };
     }
     const before = new Set(host.tools);
-    const { tools, errors } = this.enterAll(
-      host,
-      registration,
-      namespace.value,
-      label.value,
-      options.allowed === true,
-    );
+    const { tools, errors } = this.enterAll(host, registration, namespace.value, label.value, options);
     const names = new Set(tools.map((tool) => tool.name));
     if (registration.add !== true)
       this.release(
@@ -300,19 +310,21 @@ export class Hosts {
     registration: HostRegistration,
     namespace: string,
     label: string | undefined,
-    allowed: boolean,
+    options: RegisterOptions,
   ): { tools: Registered[]; errors: RegistrationError[] } {
     const tools: Registered[] = [];
     const errors: RegistrationError[] = [];
     const seen = new Set<string>();
     const taken = new Map<Host, readonly string[]>();
+    const checking =
+      options.checking ??
+      new Checking(this.parts.custom.hosted, { namespace, label, owner: host.owner.actor });
     const others = registration.add === true ? host.tools.size : 0;
     for (const [index, given] of registration.tools.entries()) {
       const entered = this.enter(host, given, {
         registration,
-        namespace,
-        label,
-        allowed,
+        checking,
+        allowed: options.allowed === true,
         seen,
         taken,
         room: others + tools.length,
@@ -326,9 +338,7 @@ export class Hosts {
 
   private enter(host: Host, given: unknown, how: Entering): Outcome<Registered> {
     const { hosted } = this.parts.custom;
-    const raw = offeredDefinition(given, how.label);
-    if (!raw.ok) return raw;
-    const checked = hosted.check(raw.value, how.namespace, host.owner.actor);
+    const checked = how.checking.outcomeOf(given);
     if (!checked.ok) return checked;
     const { name } = checked.value;
     if (how.seen.has(name))
@@ -413,8 +423,7 @@ export class Hosts {
 /** How a registration is taken up, and what came of it so far. */
 interface Entering {
   readonly registration: HostRegistration;
-  readonly namespace: string;
-  readonly label: string | undefined;
+  readonly checking: Checking;
   readonly allowed: boolean;
   readonly seen: Set<string>;
   /** Names taken over, by who served them. */

@@ -24,7 +24,7 @@ import type { Host } from './host';
 import { MAX_TOOLS_OF_HOST, type Hosts } from './hosts';
 import { PollQueue } from './poll-queue';
 import { REPLY_HINT, resultOfReply, unusableResult } from './reply';
-import type { HostedCall, Registration } from './types';
+import type { HostedCall, HostRegistration, Registration } from './types';
 
 export interface PollParts {
   readonly hosts: Hosts;
@@ -110,10 +110,20 @@ function takesOver({ hosts }: PollParts, args: JsonObject, caller: Caller): stri
   return hosts.takesOver(caller, namespace, tools);
 }
 
-function register(parts: PollParts, args: JsonObject, { caller, allowed }: ToolContext): ToolResult {
+function* register(parts: PollParts, args: JsonObject, { caller, allowed }: ToolContext): Steps<ToolResult> {
   const { hosts, clock } = parts;
   const ttlMs = (optionalNumber(args, 'ttl_seconds') ?? 60) * 1000;
   const known = optionalText(args, 'host');
+  const label = optionalText(args, 'label');
+  const polled: HostRegistration = {
+    namespace: NAMESPACE,
+    ...(label === undefined ? {} : { label }),
+    replace: isOn(args, 'replace'),
+    tools: optionalList(args, 'tools') ?? [],
+  };
+  const given = known === undefined ? undefined : hosts.prepared.get(known, caller);
+  // Before anything else is looked at: others have turns meanwhile.
+  const checking = yield* hosts.checking(caller, given?.registration ?? polled);
   // A person allowed what they were told, and nothing that came of it since.
   const mayTake =
     caller.kind === 'human' || (allowed !== undefined && allowed.because === takesOver(parts, args, caller));
@@ -123,6 +133,7 @@ function register(parts: PollParts, args: JsonObject, { caller, allowed }: ToolC
     const registered = hosts.register(caller, registration, channel, {
       transport: 'connection',
       allowed: mayTake,
+      checking,
       ...(host === undefined ? {} : { host }),
     });
     return registered.ok ? registrationResult(registered.value) : failureResult(registered.error);
@@ -135,22 +146,12 @@ function register(parts: PollParts, args: JsonObject, { caller, allowed }: ToolC
     new PollQueue(clock, ttlMs, () => {
       if (made.host !== undefined) hosts.leave(made.host, 'expired');
     });
-  const label = optionalText(args, 'label');
-  const registered = hosts.register(
-    caller,
-    {
-      namespace: NAMESPACE,
-      ...(label === undefined ? {} : { label }),
-      replace: isOn(args, 'replace'),
-      tools: optionalList(args, 'tools') ?? [],
-    },
-    queue,
-    {
-      transport: 'poll',
-      ...(known === undefined ? {} : { host: known }),
-      allowed: mayTake,
-    },
-  );
+  const registered = hosts.register(caller, polled, queue, {
+    transport: 'poll',
+    ...(known === undefined ? {} : { host: known }),
+    allowed: mayTake,
+    checking,
+  });
   if (!registered.ok) {
     if (mine === undefined) queue.close();
     return failureResult(registered.error);

@@ -464,6 +464,59 @@ test('a host that polls is told what people decide on its tools and who takes th
   expect(await poll(0)).toEqual({ calls: [], cancelled: [] });
 });
 
+test('others are served while many tools are checked, and see all of them or none', async () => {
+  const made = await world();
+  const properties = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`field_${index}`, { type: 'string', pattern: '^[a-z]+$' }]),
+  );
+  const tools = Array.from({ length: 256 }, (_, index) => ({
+    ...named(`tool_${index}`),
+    input_schema: { type: 'object', properties },
+  }));
+  let done = false;
+  const registered = made.ok('tool_host_register', { tools }, HARNESS).then((result) => {
+    done = true;
+    return result;
+  });
+  const seen = new Set<number>();
+  let served = 0;
+  const offered = (): number => made.world.offered().filter((name) => name.startsWith('py_')).length;
+  while (!done) {
+    await made.ok('scene_overview');
+    await new Promise((resolve) => setImmediate(resolve));
+    served += 1;
+    seen.add(offered());
+  }
+  expect((await registered).errors).toEqual([]);
+  expect(offered()).toBe(256);
+  expect(served).toBeGreaterThan(2);
+  expect([...seen].filter((count) => count !== 0 && count !== 256)).toEqual([]);
+});
+
+test('of two that register the same names at once each name is one’s, and what was defined meanwhile is seen', async () => {
+  const made = await world();
+  const tools = Array.from({ length: 200 }, (_, index) => named(`tool_${index}`));
+  const [first, second, defined] = await Promise.all([
+    made.ok('tool_host_register', { tools }, HARNESS),
+    made.ok('tool_host_register', { tools }, OTHER),
+    made.ok('tool_define', {
+      name: 'py_tool_199',
+      description: 'Is defined while the hosts register theirs, for a test.',
+      wander: 'fn run(args)\n  return 1\nend',
+    }),
+  ]);
+  expect(defined.status).toBe('active');
+  const count = (result: JsonObject): number[] => [
+    (result.tools as readonly unknown[]).length,
+    (result.errors as readonly unknown[]).length,
+  ];
+  // Whoever is done first has all that is free; errors beyond a hundred are not told one by one.
+  expect([count(first), count(second)].sort()).toEqual([
+    [0, 100],
+    [199, 1],
+  ]);
+});
+
 test('a call by a name that has vanished, or never was, is a line of the audit', async () => {
   const made = await world();
   const host = await made.serve([RECALL]);
