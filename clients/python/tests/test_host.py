@@ -590,7 +590,10 @@ class Changes(unittest.IsolatedAsyncioTestCase):
             host = await engine.host_tools([build])
             self.assertEqual(host.pending(), ["py_build"])
             await asyncio.to_thread(approve, "py_build", folder)
-            self.assertEqual(await host.refresh_status(), {"py_build": {"status": "active"}})
+            # The poll that waits is told.
+            await until(lambda: host.pending() == [], "the host hears of the approval")
+            self.assertEqual(host.status, {"py_build": {"status": "active"}})
+            self.assertEqual(await host.refresh_status(), host.status)
             caller = engine.as_agent("mira")
 
             async def there() -> list[str]:
@@ -607,6 +610,24 @@ class Changes(unittest.IsolatedAsyncioTestCase):
             self.assertIn("mcp:sky-agents/mira", json.dumps(steps))
             await caller.call("history", action="undo", check=True)
             self.assertEqual(await there(), [])
+
+
+    async def test_replaced(self) -> None:
+        """a host whose tools another one takes over hears of it"""
+
+        @tool
+        def moved() -> str:
+            """Says where it is served, for a test."""
+            return "here"
+
+        async with AsyncEngine.attach(served.socket) as engine:
+            host = await engine.host_tools([moved])
+            with self.assertLogs("skywalker_agents.host", logging.WARNING) as logs:
+                await engine.host_tools([moved], label="New", replace=True)
+                await until(lambda: host.pending() == ["py_moved"], "the host hears of it")
+            self.assertEqual(host.status["py_moved"]["status"], "replaced")
+            self.assertIn("New", host.status["py_moved"]["reason"])
+            self.assertIn("py_moved is replaced now", logs.output[0])
 
 
 class Waiting(unittest.TestCase):

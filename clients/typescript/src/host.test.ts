@@ -237,6 +237,28 @@ describe('a host', () => {
     expect(again.status).toEqual({ ext_probe: { status: 'active' } });
   });
 
+  test('hears by itself of what people decide, and of who takes its tools over', async () => {
+    const engine = await served.attach();
+    const changes: unknown[] = [];
+    const problems: string[] = [];
+    const tool = simple(() => 'done', { capabilities: { mutate: true, calls: ['entity_create'] } });
+    const host = await engine.hostTools([tool], {
+      onStatus: (changed) => changes.push(changed),
+      onProblem: (problem) => problems.push(problem),
+    });
+    await served.world.ok(PERSON, 'tool_approve', { name: 'ext_probe' });
+    await until(() => host.status.ext_probe?.status === 'active', 'it is told of the approval');
+    await engine.hostTools([tool], { replace: true, label: 'New' });
+    await until(() => host.status.ext_probe?.status === 'replaced', 'it is told who took it over');
+    expect(changes).toEqual([
+      { ext_probe: { status: 'active' } },
+      {
+        ext_probe: { status: 'replaced', reason: expect.stringMatching(/^“New” \(mcp:.*\) took it over\.$/) },
+      },
+    ]);
+    expect(problems).toEqual([expect.stringMatching(/^ext_probe is replaced: “New”/)]);
+  });
+
   test('says what was wrong with definitions that were not taken, and throws where none was', async () => {
     const engine = await served.attach();
     const bad = simple(() => 'x', { name: 'Bad Name' });
