@@ -107,6 +107,8 @@ export class HostedTools {
   /** What `check` found in the list under a name, and where its file would be: other objects where that has changed. */
   standing(name: string): readonly unknown[] {
     const { catalog } = this.workshop;
+    // An edit of the file since then counts too.
+    if (catalog.entry(name) !== undefined) catalog.refresh(name);
     return [catalog.entry(name)?.stored, catalog.atPathOf(name)?.stored];
   }
 

@@ -15,7 +15,7 @@ import { Host, type HostParts } from './host';
 import type { OpenCall } from './open-call';
 import { HostNews, type NewsParts } from './news';
 import { PreparedRegistrations } from './prepared';
-import { mayHaveMore, partyOf } from './shares';
+import { isOfPort, mayHaveMore, partyOf } from './shares';
 import { Standing } from './standing';
 import type {
   HostChannel,
@@ -153,7 +153,7 @@ export class Hosts {
         'Unregister one that is not needed any more, or serve more tools with one: give its "host".',
       );
     const ofParty = this.ofParty(owner);
-    if (known === undefined && !mayHaveMore(MAX_HOSTS, this.hosts.size, ofParty.length, 1))
+    if (known === undefined && !this.hasRoom(owner, MAX_HOSTS, (hosts) => hosts.length, 1))
       return fail(
         'conflict',
         `${this.hosts.size} hosts serve tools already, ${ofParty.length} of them on ${whereOf(owner)}; the rest is for others.`,
@@ -281,6 +281,20 @@ export class Hosts {
     for (const host of this.list()) this.leave(host, 'closed');
   }
 
+  /** Whether a client may have one more of what `count` counts; all that come in by the port may have half of it. */
+  private hasRoom(
+    owner: Caller,
+    limit: number,
+    count: (hosts: readonly Host[]) => number,
+    floor: number,
+  ): boolean {
+    const hosts = this.list();
+    const own = count(this.ofParty(owner));
+    if (!mayHaveMore(limit, count(hosts), own, floor)) return false;
+    if (!isOfPort(owner)) return true;
+    return mayHaveMore(limit / 2, count(hosts.filter((host) => isOfPort(host.owner))), own, floor);
+  }
+
   /** The hosts of one connection, or of all clients without one. */
   private ofParty(owner: Caller): readonly Host[] {
     const party = partyOf(owner);
@@ -358,7 +372,7 @@ export class Hosts {
     if (others >= MAX_TOOLS_OF_HOST)
       return fail('conflict', `A host serves at most ${MAX_TOOLS_OF_HOST} tools.`, 'Leave some out.');
     const [all, own] = [toolsOf(this.list()), toolsOf(this.ofParty(host.owner))];
-    if (!mayHaveMore(MAX_HOSTED_TOOLS, all, own, TOOLS_IN_ANY_CASE))
+    if (!this.hasRoom(host.owner, MAX_HOSTED_TOOLS, toolsOf, TOOLS_IN_ANY_CASE))
       return fail(
         'conflict',
         `Hosts serve ${all} tools already, ${own} of them on ${whereOf(host.owner)}; the rest is for others.`,

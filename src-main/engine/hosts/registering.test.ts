@@ -421,6 +421,20 @@ test('one connection that takes all it may, whatever it calls itself, leaves roo
   expect(await take('last', 1)).toBe(1);
 });
 
+test('all that come in by the port, in however many sessions, leave half for the socket', async () => {
+  const made = await world();
+  let had = 0;
+  for (let session = 0; session < 64; session += 1) {
+    const caller = { ...HARNESS, actor: `mcp:s${session}`, session: `http-${session}` };
+    while ((await made.call('tool_host_register', { tools: [] }, caller)).ok) had += 1;
+  }
+  expect(had).toBe(64);
+  expect((await made.call('tool_host_register', { tools: [] }, { actor: 'mcp:s', kind: 'agent' })).ok).toBe(
+    false,
+  );
+  await made.serve([RECALL]);
+});
+
 test('one connection that serves as many tools as it may leaves some for every other', async () => {
   const made = await world();
   const serve = async (session: string, part: number): Promise<number> => {

@@ -12,6 +12,11 @@ export function partyOf({ session }: Caller): string {
   return session === undefined || session.startsWith(STATELESS_SESSION) ? 'stateless' : session;
 }
 
+/** Whether a client came in by the port. Who has its token can open any number of sessions there, so that all of them count together. */
+export function isOfPort({ session }: Caller): boolean {
+  return session === undefined || session.startsWith(STATELESS_SESSION) || session.startsWith('http-');
+}
+
 /**
  * Whether a party that has `own` of them may have one more: half of what it and nobody else would have. So the first to come gets
  * a good part, and however many take all that they may, there is some left for the next. `floor` is had in any case, while
