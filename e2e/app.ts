@@ -146,11 +146,32 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** Fails with what axe finds wrong on the page; `where` stands before each finding. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(RULES).analyze();
-  const found = violations.map(
+  expect(await axeFindings(page, where)).toEqual([]);
+}
+
+/** The same in both themes, and going on after a finding: of a theme, only the colours depend. */
+export async function expectAccessibleInBothThemes(
+  editor: Editor,
+  where: string,
+  without: readonly string[] = [],
+): Promise<void> {
+  await setTheme(editor, 'dark');
+  const found = await axeFindings(editor.page, `${where}, dark`);
+  expect.soft(found.filter((one) => !without.some((rule) => one.includes(`: ${rule}: `)))).toEqual([]);
+  await setTheme(editor, 'light');
+  expect.soft(await axeFindings(editor.page, `${where}, light`, ['color-contrast'])).toEqual([]);
+}
+
+async function axeFindings(page: Page, where: string, only?: string[]): Promise<string[]> {
+  // Colours on their way to others are looked at when they have arrived.
+  await page.evaluate(
+    'document.getAnimations().forEach((one) => one.effect.getComputedTiming().iterations !== Infinity && one.finish())',
+  );
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const { violations } = await (only === undefined ? axe.withTags(RULES) : axe.withRules(only)).analyze();
+  return violations.map(
     ({ id, nodes }) => `${where}: ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
   );
-  expect(found).toEqual([]);
 }
 
 /** Calls a tool as the person at the window does. */

@@ -40,6 +40,29 @@ export function manyLines(token: string): string {
   return `${token}\n${'line\n'.repeat(10_000)}`;
 }
 
+/** In the page: what is wider than its place, a row that has grown, and what is outside the window. */
+const PLACES = String.raw`(() => {
+  const found = [];
+  const tell = (what, element, text) =>
+    found.push(what + ': ' + JSON.stringify(text.slice(0, 100)) + ' in ' + element.outerHTML.slice(0, 160));
+  for (const element of document.body.querySelectorAll('*')) {
+    const style = getComputedStyle(element);
+    const over = element.scrollWidth - element.clientWidth;
+    if (over > 1 && style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis' && element.clientWidth > 8 &&
+        !element.closest('.monaco-editor, input, textarea, .visually-hidden') && !element.querySelector(':scope > [role=tablist]'))
+      tell('wider than its place by ' + over, element, element.textContent ?? '');
+    if (element.matches('[role=feed] > * article, [role=feed] article, [role=grid] [role=row], [role=tree] [data-index], [role=option]') && element.offsetHeight > 60)
+      tell('a row of ' + element.offsetHeight + ' pixels', element, element.textContent ?? '');
+  }
+  for (const region of document.querySelectorAll('[data-region]')) {
+    const box = region.getBoundingClientRect();
+    if (box.width > 0 && (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1))
+      tell('outside the window', region, JSON.stringify(box));
+  }
+  if (document.documentElement.scrollWidth > innerWidth) found.push('the page is wider than the window');
+  return found;
+})()`;
+
 /** In the page: what is wrong with what is on screen. */
 const LOOK = String.raw`(() => {
   const raw = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}\p{Cs}]|[\p{Mn}\p{Me}]{9}/u;
@@ -67,20 +90,8 @@ const LOOK = String.raw`(() => {
       if (raw.test(element.getAttribute(name) ?? '')) tell('obeyed in ' + name, element, element.getAttribute(name));
     if (element.matches('input, textarea:not(.inputarea)') && element !== document.activeElement && raw.test(element.value))
       tell('obeyed in a field', element, element.value);
-    const style = getComputedStyle(element);
-    const over = element.scrollWidth - element.clientWidth;
-    if (over > 1 && style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis' && element.clientWidth > 8 &&
-        !element.closest('.monaco-editor, input, textarea, .visually-hidden, [data-scrolls-sideways]'))
-      tell('wider than its place by ' + over, element, element.textContent ?? '');
-    if (element.matches('[role=feed] > * article, [role=feed] article, [role=grid] [role=row], [role=tree] [data-index], [role=option]') && element.offsetHeight > 60)
-      tell('a row of ' + element.offsetHeight + ' pixels', element, element.textContent ?? '');
   }
-  for (const region of document.querySelectorAll('[data-region]')) {
-    const box = region.getBoundingClientRect();
-    if (box.width > 0 && (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1))
-      tell('outside the window', region, JSON.stringify(box));
-  }
-  if (document.documentElement.scrollWidth > innerWidth) found.push('the page is wider than the window');
+  found.push(...${PLACES});
   if (elements.length > 12000) found.push(elements.length + ' elements');
   if (length > 400000) found.push(length + ' characters laid out');
   return found;
@@ -90,4 +101,10 @@ const LOOK = String.raw`(() => {
 export async function expectSafe(page: Page, where: string): Promise<void> {
   const found = await page.evaluate<string[]>(LOOK);
   expect.soft(found.map((one) => `${where}: ${one}`).slice(0, 8), where).toEqual([]);
+}
+
+/** Nothing has left its place. */
+export async function expectInPlace(page: Page, where: string): Promise<void> {
+  const found = await page.evaluate<string[]>(PLACES);
+  expect.soft(found.slice(0, 8), where).toEqual([]);
 }

@@ -31,7 +31,7 @@ export interface MenuProps {
 /** A menu that a button opens. */
 export function Menu({ entries, children, align = 'start', side = 'bottom' }: MenuProps): ReactNode {
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
@@ -51,7 +51,7 @@ export function Menu({ entries, children, align = 'start', side = 'bottom' }: Me
 /** The menu of a right click, or of the menu key, on what it holds. */
 export function ContextMenu({ entries, children }: Pick<MenuProps, 'entries' | 'children'>): ReactNode {
   return (
-    <RadixContextMenu.Root>
+    <RadixContextMenu.Root modal={false}>
       <RadixContextMenu.Trigger asChild>{children}</RadixContextMenu.Trigger>
       <RadixContextMenu.Portal>
         <RadixContextMenu.Content className={styles.menu} collisionPadding={8}>
