@@ -3,7 +3,6 @@ import { app, BrowserWindow, dialog, nativeTheme, session } from 'electron';
 import { existsSync, watch } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { AppInfo, MenuCommand, OpenOutcome, OpenRequest, ThemeChoice } from '../../src-preload/contract';
-import { VERSION } from '../engine/engine';
 import type { ToolError } from '../engine/errors';
 import { setAppMenu } from './app-menu';
 import { serveApp } from './app-protocol';
@@ -11,7 +10,6 @@ import { projectArgument } from './command-line';
 import { EditorWindow } from './editor-window';
 import { bindIpc } from './ipc';
 import { lockSession } from './lockdown';
-import { createProject, sampleCopy } from './project-session';
 import { SettingsFile } from './settings-file';
 
 export interface ApplicationFolders {
@@ -87,7 +85,7 @@ export class Application {
     const open = await window.session;
     const { server } = open ?? {};
     return {
-      version: VERSION,
+      version: app.getVersion(),
       platform: process.platform,
       project: open === undefined ? null : { name: open.name, folder: open.folder },
       problem: window.problem,
@@ -131,10 +129,13 @@ export class Application {
     switch (request.kind) {
       case 'folder': {
         if (request.create !== true) return { outcome: 'folder', folder: request.folder };
+        const { createProject } = await import('./project-session');
         return made(await createProject(request.folder, basename(request.folder)));
       }
-      case 'sample':
+      case 'sample': {
+        const { sampleCopy } = await import('./project-session');
         return made(await sampleCopy(this.folders.resources, app.getPath('userData')));
+      }
       case 'choose': {
         const chosen = await dialog.showOpenDialog(window.window, {
           title: 'Open Project',
@@ -151,6 +152,7 @@ export class Application {
           properties: ['createDirectory', 'showOverwriteConfirmation'],
         });
         if (chosen.canceled || chosen.filePath === '') return { outcome: 'cancelled' };
+        const { createProject } = await import('./project-session');
         return made(await createProject(chosen.filePath, basename(chosen.filePath)));
       }
     }

@@ -7,7 +7,7 @@ import { APP_ORIGIN } from './app-protocol';
 import { askBeforeClosing, type ClosingAnswer } from './closing';
 import { EventExport } from './event-export';
 import { lockContents } from './lockdown';
-import { ProjectSession, unexpected } from './project-session';
+import type { ProjectSession } from './project-session';
 import type { SettingsFile } from './settings-file';
 import { systemText, systemTitle } from './system-text';
 import { placeOf, rememberPlace, SMALLEST } from './window-bounds';
@@ -89,6 +89,8 @@ export class EditorWindow {
     const opening = (async (): Promise<Outcome<ProjectSession>> => {
       await (await before)?.close();
       try {
+        // The engine is large: it is read while the page starts in a process of its own.
+        const { ProjectSession } = await import('./project-session');
         return await ProjectSession.open(folder);
       } catch (error) {
         return { ok: false, error: unexpected(error) };
@@ -203,4 +205,9 @@ function connectionLine({ name, server, serverProblem }: ProjectSession): string
   return server === undefined
     ? `${name} is open. Agents can't connect: ${serverProblem ?? 'the port is closed'}`
     : `${name} is open. Agents connect to ${server.url}; the token is in ${server.tokenFile}.`;
+}
+
+/** What to tell of an exception that nobody expected. */
+function unexpected(error: unknown): ToolError {
+  return { code: 'internal_error', message: error instanceof Error ? error.message : String(error) };
 }

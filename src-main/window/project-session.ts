@@ -2,7 +2,7 @@
 import { cp, mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Engine } from '../engine/engine';
-import { fail, succeed, type Outcome, type ToolError } from '../engine/errors';
+import { fail, succeed, type Outcome } from '../engine/errors';
 import { Project } from '../engine/project/project';
 import { newSceneData } from '../engine/scene/default-scene';
 import { formatScene } from '../engine/scene/scene-file';
@@ -96,9 +96,4 @@ export async function sampleCopy(resources: string, userData: string): Promise<O
       `The sample project can't be copied: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
-}
-
-/** What to tell of an exception that nobody expected. */
-export function unexpected(error: unknown): ToolError {
-  return { code: 'internal_error', message: error instanceof Error ? error.message : String(error) };
 }

@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Box, ChevronDown, ChevronRight, Plus } from 'lucide-react';
+import { Box, Plus } from 'lucide-react';
 import {
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
-  type CSSProperties,
   type DragEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -19,8 +19,7 @@ import { SearchInput } from '../../ui/field';
 import { ContextMenu, Menu } from '../../ui/menu';
 import { Grow, PanelFrame } from '../../ui/panel';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/state-view';
-import { visibleText } from '../../ui/visible-text';
-import { entityIcon } from './entity-icon';
+import { EntityRow, type RowActions } from './entity-row';
 import { deleteEntities, reparent } from './scene-actions';
 import styles from './scene-tree.module.css';
 import { isTypeAhead, rangeOf, TypeAhead } from './tree-keys';
@@ -28,8 +27,6 @@ import { createEntries, entityEntries } from './tree-menus';
 import { treeRows, type TreeRow } from './tree-rows';
 
 const ROW_HEIGHT = 24;
-const DEEPEST_INDENT = 16;
-const FLASH_MS = 1200;
 
 /** All entities of the scene as a tree: search, select, re-parent, create, delete. */
 export function SceneTreePanel(): ReactNode {
@@ -193,6 +190,20 @@ export function SceneTreePanel(): ReactNode {
   const tabbable = items.some(({ key }) => key === (cursor ?? primary))
     ? (cursor ?? primary)
     : rows[items[0]?.index ?? 0]?.entity.id;
+  const chosen = useMemo(() => new Set(selected), [selected]);
+  const latest: RowActions = {
+    onClick,
+    onTwist: (row) => setOpenness(row.entity.id, !row.open),
+    onContextMenu: ({ entity }) => !selected.includes(entity.id) && select([entity.id]),
+    onDragStart: drag.start,
+    onDragOver: drag.over,
+    onDragLeave: () => setDrop(null),
+    onDrop: drag.end,
+  };
+  const actions = useRef(latest);
+  useLayoutEffect(() => {
+    actions.current = latest;
+  });
   const tree = (
     <div
       ref={scroll}
@@ -208,57 +219,19 @@ export function SceneTreePanel(): ReactNode {
         {items.map((item) => {
           const row = rows[item.index];
           if (row === undefined) return null;
-          const { entity } = row;
-          const Icon = entityIcon(entity);
-          const Twist = row.open ? ChevronDown : ChevronRight;
-          const flashed = flashes.get(entity.id);
+          const { id } = row.entity;
           return (
-            <div
+            <EntityRow
               key={item.key}
-              role="treeitem"
-              className={styles.row}
-              style={
-                {
-                  transform: `translateY(${item.start}px)`,
-                  '--depth': Math.min(row.depth, DEEPEST_INDENT),
-                } as CSSProperties
-              }
-              data-index={item.index}
-              data-off={!entity.enabled || undefined}
-              data-fits={row.fits}
-              data-drop={drop === entity.id || undefined}
-              aria-level={row.depth + 1}
-              aria-expanded={row.children > 0 ? row.open : undefined}
-              aria-selected={selected.includes(entity.id)}
-              tabIndex={entity.id === tabbable ? 0 : -1}
-              draggable
-              onClick={(event) => onClick(event, row)}
-              onDoubleClick={() => runCommand('scene.focus')}
-              onContextMenu={() => !selected.includes(entity.id) && select([entity.id])}
-              onDragStart={(event) => drag.start(event, row)}
-              onDragOver={(event) => drag.over(event, entity.id)}
-              onDragLeave={() => setDrop(null)}
-              onDrop={(event) => drag.end(event, entity.id)}
-            >
-              {flashed !== undefined && performance.now() - flashed < FLASH_MS && (
-                // An element of its own begins anew with each change; the row, which may have the focus, stays.
-                <span key={flashed} className={styles.flash} aria-hidden />
-              )}
-              <span
-                className={styles.twist}
-                onClick={(event) => {
-                  event.stopPropagation();
-                  if (row.children > 0) setOpenness(entity.id, !row.open);
-                }}
-              >
-                {row.children > 0 && <Twist size={14} strokeWidth={2} aria-hidden />}
-              </span>
-              <Icon className={styles.icon} size={14} strokeWidth={1.75} aria-hidden />
-              <span className={styles.name} title={visibleText(entity.name)}>
-                {visibleText(entity.name)}
-              </span>
-              <span className={styles.id}>#{entity.id}</span>
-            </div>
+              row={row}
+              index={item.index}
+              top={item.start}
+              selected={chosen.has(id)}
+              tabbable={id === tabbable}
+              dropping={drop === id}
+              flashed={flashes.get(id)}
+              actions={actions}
+            />
           );
         })}
       </div>

@@ -1,4 +1,5 @@
 import {
+  FlexRender,
   useTable,
   type ExpandedState,
   type Row,
@@ -8,9 +9,13 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
 import {
+  memo,
+  useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
+  useRef,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -46,6 +51,9 @@ export interface ToolTableProps {
 }
 
 const ROW = 30;
+/** The same each time: the table works its rows out anew when its state is another. */
+const BY_STATUS = ['status'];
+const UNGROUPED: string[] = [];
 const PAGE_ROWS = 12;
 
 /** The tools as a grid with one tab stop: arrows or j and k move, single letters act on the row. */
@@ -83,7 +91,7 @@ export function ToolTable({ tools, compact, onAction, gridRef }: ToolTableProps)
     columns: toolColumns,
     data,
     getRowId: (tool) => tool.name,
-    state: { sorting, grouping: view.grouped ? ['status'] : [], expanded, columnVisibility },
+    state: { sorting, grouping: view.grouped ? BY_STATUS : UNGROUPED, expanded, columnVisibility },
     groupedColumnMode: false,
     autoResetExpanded: false,
     onSortingChange: (updater: Updater<SortingState>) => {
@@ -156,6 +164,19 @@ export function ToolTable({ tools, compact, onAction, gridRef }: ToolTableProps)
     run();
   };
 
+  const latest = useRef(onAction);
+  useLayoutEffect(() => {
+    latest.current = onAction;
+  });
+  const { fold } = view;
+  const onRowClick = useCallback(
+    (row: ToolRow): void => {
+      if (row.getIsGrouped()) fold(row.original.status, row.getIsExpanded());
+      else latest.current('open', row.original);
+    },
+    [fold],
+  );
+
   return (
     <div
       ref={gridRef}
@@ -203,46 +224,20 @@ export function ToolTable({ tools, compact, onAction, gridRef }: ToolTableProps)
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index];
           if (!row) return null;
-          const shared = {
-            id: `${id}-${item.index}`,
-            'aria-rowindex': item.index + 2,
-            'aria-selected': item.index === index,
-            style: { transform: `translateY(${item.start}px)`, height: ROW, gridTemplateColumns: tracks },
-          };
-          return row.getIsGrouped() ? (
-            <GroupRow
+          return (
+            <TableRow
               key={row.id}
+              id={`${id}-${item.index}`}
               row={row}
+              index={item.index}
+              top={item.start}
+              tracks={tracks}
+              compact={compact}
+              selected={item.index === index}
+              open={view.open === row.original.name}
               folded={view.folded.has(row.original.status)}
-              shared={shared}
-              onToggle={() => view.fold(row.original.status, row.getIsExpanded())}
+              onClick={onRowClick}
             />
-          ) : (
-            <div
-              key={row.id}
-              {...shared}
-              role="row"
-              className={styles.row}
-              data-open={view.open === row.original.name}
-              onClick={(event) => {
-                if (isFirstClick(event)) onAction('open', row.original);
-              }}
-            >
-              {row.getVisibleCells().map((cell) => (
-                <div
-                  key={cell.id}
-                  role="gridcell"
-                  className={styles.cell}
-                  data-numeric={NUMERIC.has(cell.column.id)}
-                >
-                  {compact && cell.column.id === 'may' ? (
-                    <MayDoList capabilities={row.original.capabilities} compact />
-                  ) : (
-                    <table.FlexRender cell={cell} />
-                  )}
-                </div>
-              ))}
-            </div>
           );
         })}
       </div>
@@ -255,34 +250,65 @@ function isFirstClick(event: MouseEvent): boolean {
   return event.detail <= 1;
 }
 
-function keyOf(row: Row<ToolTableFeatures, ToolSummary>): string {
+function keyOf(row: ToolRow): string {
   return row.getIsGrouped() ? `group:${row.original.status}` : row.original.name;
 }
 
-interface GroupRowProps {
-  readonly row: Row<ToolTableFeatures, ToolSummary>;
+type ToolRow = Row<ToolTableFeatures, ToolSummary>;
+
+interface TableRowProps {
+  readonly id: string;
+  readonly row: ToolRow;
+  readonly index: number;
+  readonly top: number;
+  readonly tracks: string;
+  readonly compact: boolean;
+  readonly selected: boolean;
+  readonly open: boolean;
   readonly folded: boolean;
-  readonly shared: object;
-  readonly onToggle: () => void;
+  readonly onClick: (row: ToolRow) => void;
 }
 
-function GroupRow({ row, folded, shared, onToggle }: GroupRowProps): ReactNode {
-  const count = row.subRows.length;
+/** A tool, or the head of a group. Rows that stay while it scrolls are not drawn anew. */
+const TableRow = memo(function TableRow(props: TableRowProps): ReactNode {
+  const { id, row, index, top, tracks, compact, selected, open, folded, onClick } = props;
+  const grouped = row.getIsGrouped();
   return (
     <div
-      {...shared}
+      id={id}
       role="row"
-      className={styles.group}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      style={{ transform: `translateY(${top}px)`, height: ROW, gridTemplateColumns: tracks }}
+      className={grouped ? styles.group : styles.row}
+      data-open={grouped ? undefined : open}
       onClick={(event) => {
-        if (isFirstClick(event)) onToggle();
+        if (isFirstClick(event)) onClick(row);
       }}
     >
-      <div role="gridcell" className={styles.groupCell}>
-        {folded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
-        {visibleText(toolStatusLabel(row.original.status))}
-        <span className={styles.count}>{count}</span>
-        <span className="visually-hidden">{folded ? 'folded' : ''}</span>
-      </div>
+      {grouped ? (
+        <div role="gridcell" className={styles.groupCell}>
+          {folded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+          {visibleText(toolStatusLabel(row.original.status))}
+          <span className={styles.count}>{row.subRows.length}</span>
+          <span className="visually-hidden">{folded ? 'folded' : ''}</span>
+        </div>
+      ) : (
+        row.getVisibleCells().map((cell) => (
+          <div
+            key={cell.id}
+            role="gridcell"
+            className={styles.cell}
+            data-numeric={NUMERIC.has(cell.column.id)}
+          >
+            {compact && cell.column.id === 'may' ? (
+              <MayDoList capabilities={row.original.capabilities} compact />
+            ) : (
+              <FlexRender cell={cell} />
+            )}
+          </div>
+        ))
+      )}
     </div>
   );
-}
+});
