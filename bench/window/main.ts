@@ -124,9 +124,7 @@ async function feed(): Promise<Figures> {
   while (Number(await page.evaluate(height)) < ROWS * 20) await page.evaluate('window.bench.painted()');
   const rows = z
     .number()
-    .parse(
-      await page.evaluate(`${height} / document.querySelector('[role=feed] article').offsetHeight`),
-    );
+    .parse(await page.evaluate(`${height} / document.querySelector('[role=feed] article').offsetHeight`));
   await page.evaluate(`window.bench.toMiddle('${FEED.list}')`);
   const quiet = await scrolling(page, FEED, ROUNDS);
   await page.evaluate(`window.bench.toMiddle('${FEED.list}')`);

@@ -77,8 +77,8 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
     count: flat.length,
     getScrollElement: () => scroll,
     estimateSize: () => ROW_HEIGHT,
+    // Rows have their keys below: a function here, new with each drawing, would have all of them asked for in every frame.
     overscan: 12,
-    getItemKey: (index) => flat[index]?.row.key ?? index,
   });
 
   const scrollToIndex = useCallback(
@@ -113,7 +113,7 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
   const items = virtual.getVirtualItems();
   const atBegin = flat.length === 0 ? test !== undefined : (virtual.scrollOffset ?? 0) < ROW_HEIGHT;
   const firstShown = virtual.range?.startIndex ?? 0;
-  const cursorShown = items.some(({ key }) => key === cursor);
+  const cursorShown = items.some(({ index }) => flat[index]?.row.key === cursor);
   const list = (
     <div className={styles.list}>
       <ContextMenu
@@ -146,14 +146,14 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
               if (row === undefined) return null;
               return (
                 <FeedRow
-                  key={item.key}
+                  key={row.row.key}
                   item={row}
                   index={item.index}
                   top={item.start}
                   selected={row.row === selected}
                   chosen={chosen.has(row.row.key)}
                   sameActor={item.index > firstShown && sameActor(flat[item.index - 1]?.row, row.row)}
-                  tabbable={cursorShown ? item.key === cursor : item === items.at(-1)}
+                  tabbable={cursorShown ? row.row.key === cursor : item === items.at(-1)}
                   stamp={`${row.row.event?.seq ?? 0} ${row.row.callsBelow} ${row.row.depth} ${row.row.children.length}`}
                   onSelect={select}
                   onToggle={toggle}

@@ -55,8 +55,8 @@ export function SceneTreePanel(): ReactNode {
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW_HEIGHT,
+    // Rows have their keys below: a function here, new with each drawing, would have all of them asked for in every frame.
     overscan: 12,
-    getItemKey: (index) => rows[index]?.entity.id ?? index,
   });
 
   // What is selected elsewhere is brought into view here.
@@ -187,7 +187,7 @@ export function SceneTreePanel(): ReactNode {
   };
 
   const items = virtual.getVirtualItems();
-  const tabbable = items.some(({ key }) => key === (cursor ?? primary))
+  const tabbable = items.some(({ index }) => rows[index]?.entity.id === (cursor ?? primary))
     ? (cursor ?? primary)
     : rows[items[0]?.index ?? 0]?.entity.id;
   const chosen = useMemo(() => new Set(selected), [selected]);
@@ -222,7 +222,7 @@ export function SceneTreePanel(): ReactNode {
           const { id } = row.entity;
           return (
             <EntityRow
-              key={item.key}
+              key={id}
               row={row}
               index={item.index}
               top={item.start}
