@@ -7,6 +7,7 @@
 import type { EngineEvent } from '../src-main/engine/events/event';
 import type { JsonObject } from '../src-main/engine/json';
 import type { ToolError } from '../src-main/engine/errors';
+import type { McpClient } from '../src-main/server/mcp-clients';
 import type { ToolResult } from '../src-main/engine/tools/definition';
 
 export type { EngineEvent, ToolEventData } from '../src-main/engine/events/event';
@@ -15,6 +16,7 @@ export type { Entity, Environment, PropertyChange, Vec3 } from '../src-main/engi
 export type { Capabilities, Limits, ToolResult, ToolStatus } from '../src-main/engine/tools/definition';
 export type { ToolError } from '../src-main/engine/errors';
 export type { LoopStatus } from '../src-main/engine/studio/loop-types';
+export type { McpClient } from '../src-main/server/mcp-clients';
 export type {
   Approval,
   CallRecord,
@@ -184,7 +186,9 @@ export interface Bridge {
   auditOf(call: string): Promise<readonly JsonObject[]>;
   exportEvents(step: ExportStep): Promise<ExportAnswer>;
   /** Configuration text for one of the common MCP clients, and where it belongs. Only `address` holds the token. */
-  clientConfiguration(client: string): Promise<{ readonly text: string; readonly where: string }>;
+  clientConfiguration(
+    client: McpClient | 'address',
+  ): Promise<{ readonly text: string; readonly where: string }>;
   copyText(text: string): Promise<void>;
   setTheme(choice: ThemeChoice): Promise<void>;
   /** Opens a project: in this window when it has none, in a new one otherwise. */

@@ -44,6 +44,8 @@ test('clients that have a window, and so no PATH of a shell, start Node.js by it
   expect(JSON.parse(started('claude-desktop'))).toEqual({ mcpServers: { skywalker: own } });
   expect(JSON.parse(started('cursor'))).toEqual({ mcpServers: { skywalker: { type: 'stdio', ...own } } });
   expect(JSON.parse(started('vscode'))).toEqual({ servers: { skywalker: { type: 'stdio', ...own } } });
+  expect(JSON.parse(started('windsurf'))).toEqual({ mcpServers: { skywalker: own } });
+  expect(JSON.parse(started('zed'))).toEqual({ context_servers: { skywalker: own } });
 });
 
 test('on Windows every client starts Node.js, which knows what to do with the script', () => {
@@ -68,6 +70,8 @@ test('each client gets address and token in the form that it reads', () => {
   });
   expect(JSON.parse(text('cursor'))).toEqual({ mcpServers: { skywalker: { url, headers } } });
   expect(JSON.parse(text('vscode'))).toEqual({ servers: { skywalker: { type: 'http', url, headers } } });
+  expect(JSON.parse(text('windsurf'))).toEqual({ mcpServers: { skywalker: { serverUrl: url, headers } } });
+  expect(JSON.parse(text('zed'))).toEqual({ context_servers: { skywalker: { url, headers } } });
   expect(JSON.parse(text('generic'))).toEqual({
     mcpServers: { skywalker: { type: 'http', url, headers } },
   });

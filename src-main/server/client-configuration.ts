@@ -2,17 +2,9 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { MCP_CLIENTS, type McpClient } from './mcp-clients';
 
-export const MCP_CLIENTS = [
-  'claude-code',
-  'claude-desktop',
-  'cursor',
-  'vscode',
-  'codex',
-  'gemini',
-  'generic',
-] as const;
-export type McpClient = (typeof MCP_CLIENTS)[number];
+export { MCP_CLIENTS, type McpClient };
 
 /** The name that the server has in a client's settings. */
 export const SERVER_NAME = 'skywalker';
@@ -36,7 +28,7 @@ export interface ClientText {
 }
 
 /** Clients that have a window get no shell's PATH: they must be told where Node.js is. */
-const WITHOUT_SHELL: readonly McpClient[] = ['claude-desktop', 'cursor', 'vscode'];
+const WITHOUT_SHELL: readonly McpClient[] = ['claude-desktop', 'cursor', 'vscode', 'windsurf', 'zed'];
 
 /** A call may wait for a person for 600 s (`agents.ask_seconds`); these two clients give up earlier unless told. */
 const CALL_SECONDS = 660;
@@ -85,7 +77,10 @@ export function startText(client: McpClient, { program, args }: StartCommand): C
       return named(client, 'servers', { type: 'stdio', ...plain });
     case 'cursor':
       return named(client, 'mcpServers', { type: 'stdio', ...plain });
+    case 'zed':
+      return named(client, 'context_servers', plain);
     case 'claude-desktop':
+    case 'windsurf':
     case 'generic':
       return named(client, 'mcpServers', plain);
   }
@@ -121,6 +116,10 @@ export function addressText(client: McpClient, { url, token }: Endpoint): Client
       return named(client, 'servers', { type: 'http', url, headers });
     case 'cursor':
       return named(client, 'mcpServers', { url, headers });
+    case 'windsurf':
+      return named(client, 'mcpServers', { serverUrl: url, headers });
+    case 'zed':
+      return named(client, 'context_servers', { url, headers });
     case 'generic':
       return named(client, 'mcpServers', { type: 'http', url, headers });
   }
@@ -128,7 +127,11 @@ export function addressText(client: McpClient, { url, token }: Endpoint): Client
 
 const IN_TERMINAL = 'Run it in a terminal, in the folder in which you start Claude Code.';
 
-function named(client: McpClient, key: 'servers' | 'mcpServers', entry: object): ClientText {
+function named(
+  client: McpClient,
+  key: 'servers' | 'mcpServers' | 'context_servers',
+  entry: object,
+): ClientText {
   return {
     text: JSON.stringify({ [key]: { [SERVER_NAME]: entry } }, null, 2),
     where: whereOf(client),
@@ -147,6 +150,8 @@ const CLIENT_FILES: Partial<Record<McpClient, string>> = {
   vscode: '.vscode/mcp.json of the folder that is open there',
   codex: '~/.codex/config.toml',
   gemini: '~/.gemini/settings.json',
+  windsurf: '~/.codeium/windsurf/mcp_config.json',
+  zed: 'the settings of Zed (zed: open settings file), or .zed/settings.json of the folder that is open there',
 };
 
 /** The settings of Claude Desktop. */

@@ -80,7 +80,7 @@ export async function createProject(folder: string, name: string): Promise<Outco
   return made.ok ? succeed(made.value.folder) : made;
 }
 
-/** A copy of the sample project that the user can change, made the first time. */
+/** A copy of the sample project that the user can change, made the first time, with a tool that waits for their approval. */
 export async function sampleCopy(resources: string, userData: string): Promise<Outcome<string>> {
   const copy = join(userData, 'Sample Project');
   try {
@@ -88,7 +88,10 @@ export async function sampleCopy(resources: string, userData: string): Promise<O
       () => true,
       () => false,
     );
-    if (!known) await cp(resolve(resources, 'sample-project'), copy, { recursive: true });
+    if (!known) {
+      await cp(resolve(resources, 'first-tool'), join(copy, 'tools'), { recursive: true });
+      await cp(resolve(resources, 'sample-project'), copy, { recursive: true });
+    }
     return succeed(copy);
   } catch (error) {
     return fail(

@@ -5,6 +5,7 @@ import {
   Code,
   FlaskConical,
   Moon,
+  Settings as SettingsIcon,
   Sun,
   SunMoon,
   Users,
@@ -13,7 +14,7 @@ import {
 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatKeys, runCommand, useCommandTable } from '../state/commands';
-import { isShown, useLayout } from '../state/layout-store';
+import { isShown, useLayout, useShown } from '../state/layout-store';
 import type { MainView } from '../state/panels';
 import { dragHandle } from '../state/dock-drag';
 import { ContextMenu } from '../ui/menu';
@@ -80,9 +81,27 @@ export function ActivityBar(): ReactNode {
         </div>
       </ContextMenu>
       <div className={styles.railEnd}>
+        <SettingsButton />
         <ThemeMenu />
       </div>
     </nav>
+  );
+}
+
+function SettingsButton(): ReactNode {
+  const shown = useShown('settings');
+  return (
+    <Tip text="Settings" side="right" keys={formatKeys('Mod+,')}>
+      <button
+        type="button"
+        className={styles.railButton}
+        aria-label="Settings"
+        aria-current={shown ? 'page' : undefined}
+        onClick={() => runCommand('view.settings')}
+      >
+        <SettingsIcon size={18} strokeWidth={1.6} aria-hidden />
+      </button>
+    </Tip>
   );
 }
 

@@ -8,6 +8,7 @@ import { runCommand } from '../state/commands';
 import { onEvents, useEvents } from '../state/event-store';
 import { isShown, useLayout } from '../state/layout-store';
 import { numberOf, stringOf } from '../state/read-json';
+import { useSettings } from '../state/settings-store';
 import { showToast, useToasts } from '../state/toasts';
 import { isAboutWaiting } from '../state/waiting-store';
 import { actorLook } from '../ui/actor-look';
@@ -31,7 +32,7 @@ export function startAgentToasts(): () => void {
       ([name, count]) => `${name} made ${count} ${count === 1 ? 'change' : 'changes'}`,
     );
     changes.clear();
-    if (parts.length === 0 || isFeedVisible()) return;
+    if (parts.length === 0 || isFeedVisible() || !useSettings.getState().agentToasts) return;
     if (shown !== undefined) useToasts.getState().dismiss(shown);
     shown = showToast({
       tone: 'info',

@@ -19,7 +19,7 @@ import { showError } from '../state/toasts';
 import { isTyping } from './keyboard';
 import { useTools } from '../state/tools-store';
 import { useWaiting } from '../state/waiting-store';
-import { moveRegion } from './regions';
+import { lastFocused, moveRegion } from './regions';
 
 /** Commands that need an open project. */
 export function projectCommands(): readonly Command[] {
@@ -28,7 +28,7 @@ export function projectCommands(): readonly Command[] {
     id: `view.${view}`,
     title: `Show ${PANEL_TITLES[view]}`,
     category: 'View',
-    keys: `Mod+${index + 1}`,
+    keys: view === 'settings' ? 'Mod+,' : `Mod+${index + 1}`,
     menu: { name: 'view', group: 1 },
     run: () => {
       layout().show(view);
@@ -240,7 +240,14 @@ function history(action: 'undo' | 'redo', title: string, keys: string): Command 
     keys,
     menu: { name: 'edit', group: 1 },
     // Chosen in the menu while one types, it means the text.
-    run: () => (isTyping(document.activeElement) ? void document.execCommand(action) : undoOrRedo(action)),
+    run: () => {
+      // The palette takes the focus, and means what had it before.
+      const inDialog = document.activeElement?.closest('[role=dialog]') ?? null;
+      const at = inDialog === null ? document.activeElement : lastFocused();
+      if (!isTyping(at)) return undoOrRedo(action);
+      if (at instanceof HTMLElement) at.focus();
+      document.execCommand(action);
+    },
   };
 }
 

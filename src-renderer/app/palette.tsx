@@ -2,6 +2,7 @@ import { Command } from 'cmdk';
 import { Box, Clapperboard, FileText, PanelsTopLeft, Wrench } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { reparent } from '../panels/scene-tree/scene-actions';
 import { readTool } from '../state/bridge';
 import { formatKeys, runCommand, useCommandTable, type Command as CommandEntry } from '../state/commands';
 import { useEditors } from '../state/editor-store';
@@ -24,6 +25,7 @@ const LABELS: Readonly<Record<PaletteMode, { readonly name: string; readonly pla
   commands: { name: 'Commands', placeholder: 'What do you want to do?' },
   go: { name: 'Go to', placeholder: 'Go to a tool, entity or file' },
   scenes: { name: 'Open a scene', placeholder: 'Open a scene' },
+  parent: { name: 'Move the selection', placeholder: 'Into which entity?' },
   move: { name: 'Move the panel', placeholder: 'Where does the panel go?' },
 };
 
@@ -61,6 +63,8 @@ function PaletteBody({ mode, close }: { readonly mode: PaletteMode; readonly clo
           <GoItems typed={typed} close={close} />
         ) : mode === 'scenes' ? (
           <SceneItems typed={typed} close={close} />
+        ) : mode === 'parent' ? (
+          <ParentItems typed={typed} close={close} />
         ) : mode === 'move' ? (
           <MoveItems typed={typed} close={close} />
         ) : (
@@ -238,6 +242,42 @@ function SceneItems({ typed, close }: ItemsProps): ReactNode {
       </span>
     </Command.Item>
   ));
+}
+
+/** What the selected entities can be moved into: whatever is not among or below them, and the root of the scene. */
+function ParentItems({ typed, close }: ItemsProps): ReactNode {
+  const entities = useScene((state) => state.entities);
+  const ids = useSelection((state) => state.ids);
+  const found = useMemo(() => {
+    const moving = new Set(ids);
+    const fits = [...entities.values()].filter(
+      ({ id }) => !moving.has(id) && !entities.ancestorsOf(id).some((above) => moving.has(above)),
+    );
+    return bestMatches(fits, typed, ({ name }) => name, 50);
+  }, [entities, ids, typed]);
+  const into = (parent: number | null) => (): void => {
+    close();
+    void reparent(ids, parent);
+  };
+  return (
+    <>
+      {typed === '' && (
+        <Command.Item value="root" onSelect={into(null)}>
+          <Clapperboard size={14} strokeWidth={1.75} aria-hidden />
+          <span className={styles.title}>The root of the scene</span>
+        </Command.Item>
+      )}
+      {found.map(({ id, name, tags }) => (
+        <Command.Item key={id} value={`entity:${id}`} onSelect={into(id)}>
+          <Box size={14} strokeWidth={1.75} aria-hidden />
+          <span className={styles.title}>{visibleText(name)}</span>
+          <span className={styles.note}>
+            #{id} {visibleText(tags.join(' '))}
+          </span>
+        </Command.Item>
+      ))}
+    </>
+  );
 }
 
 /** Where the panel can go that had focus. */

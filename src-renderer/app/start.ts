@@ -3,6 +3,7 @@ import type { EngineEvent } from '../../src-preload/contract';
 import { useApp } from '../state/app-store';
 import { startBehaviors } from '../state/behaviors-store';
 import { onEvents, startEvents } from '../state/event-store';
+import { SAMPLE_TOOL, useOnboarding } from '../state/onboarding-store';
 import { appendOutput } from '../state/output-store';
 import { followPlay, refreshPlay } from '../state/play-store';
 import { useRecovery } from '../state/recovery-store';
@@ -60,7 +61,16 @@ function follow(events: readonly EngineEvent[]): void {
   useWaiting.getState().follow(events);
   useRoster.getState().follow(events);
   useStudio.getState().follow(events);
-  for (const event of events) print(event);
+  for (const event of events) {
+    print(event);
+    if (
+      event.tool === SAMPLE_TOOL &&
+      event.type === 'tool' &&
+      event.data['ok'] === true &&
+      event.data['dry_run'] !== true
+    )
+      useOnboarding.getState().note('call');
+  }
 }
 
 /** What code printed, and what the engine has to say, goes to Output. */

@@ -13,14 +13,13 @@ import { useState, type ReactNode } from 'react';
 import type { ConnectionInfo } from '../../src-preload/contract';
 import { policyWords } from '../panels/tools/capability-words';
 import { useApp } from '../state/app-store';
-import { bridge } from '../state/bridge';
 import { runCommand } from '../state/commands';
 import { useEvents } from '../state/event-store';
 import { useLayout } from '../state/layout-store';
+import { CLIENT_CHOICES, copyAddress, copyConfiguration } from '../state/mcp-clients';
 import { usePlay } from '../state/play-store';
 import { useProblemCounts } from '../state/problems-store';
 import { useScene } from '../state/scene-store';
-import { showToast } from '../state/toasts';
 import { usePendingCount, useTools } from '../state/tools-store';
 import { useWaiting } from '../state/waiting-store';
 import { Actor } from '../ui/actor';
@@ -30,17 +29,6 @@ import { Popover } from '../ui/popover';
 import { TimeText } from '../ui/time-text';
 import { visibleText } from '../ui/visible-text';
 import styles from './shell.module.css';
-
-const CLIENTS = [
-  { id: 'claude-code', label: 'Claude Code', note: 'A command for the terminal' },
-  { id: 'claude-desktop', label: 'Claude Desktop', note: 'For claude_desktop_config.json' },
-  { id: 'cursor', label: 'Cursor', note: 'For .cursor/mcp.json' },
-  { id: 'vscode', label: 'VS Code', note: 'For .vscode/mcp.json' },
-  { id: 'codex', label: 'Codex', note: 'For ~/.codex/config.toml' },
-  { id: 'gemini', label: 'Gemini CLI', note: 'For ~/.gemini/settings.json' },
-  { id: 'generic', label: 'Any other client', note: 'That starts a command' },
-  { id: 'address', label: 'Any other client', note: 'That takes an address, with the token' },
-] as const;
 
 /** The line at the bottom: port, agents, policy, what waits, what is wrong. */
 export function StatusBar(): ReactNode {
@@ -73,18 +61,18 @@ function Port(): ReactNode {
   const port = new URL(info.mcp.url).port;
   const entries: MenuEntry[] = [
     { heading: 'Copy the configuration for…' },
-    ...CLIENTS.map(({ id, label, note }): MenuEntry => ({
-      label,
-      note,
+    ...CLIENT_CHOICES.map((choice): MenuEntry => ({
+      label: choice.label,
+      note: choice.note,
       icon: Copy,
-      run: () => void copyConfiguration(id, label),
+      run: () => void copyConfiguration(choice),
     })),
     'line',
     {
       label: 'Copy Address',
       note: info.mcp.url,
       icon: Copy,
-      run: () => void bridge().copyText('url' in info.mcp ? info.mcp.url : ''),
+      run: copyAddress,
     },
   ];
   return (
@@ -94,20 +82,6 @@ function Port(): ReactNode {
       </button>
     </Menu>
   );
-}
-
-async function copyConfiguration(client: string, label: string): Promise<void> {
-  try {
-    const { text, where } = await bridge().clientConfiguration(client);
-    await bridge().copyText(text);
-    showToast({ tone: 'success', title: `Configuration for ${label} copied`, detail: where });
-  } catch (failure) {
-    showToast({
-      tone: 'danger',
-      title: 'Nothing was copied',
-      detail: failure instanceof Error ? failure.message : undefined,
-    });
-  }
 }
 
 function Agents(): ReactNode {

@@ -51,6 +51,11 @@ export const EDITOR_OPTIONS: editor.IStandaloneEditorConstructionOptions = {
   },
 };
 
+/** Code in a size, in pixels; lines keep their proportion. */
+export function fontOptions(size: number): { readonly fontSize: number; readonly lineHeight: number } {
+  return { fontSize: size, lineHeight: Math.round((size * 20) / 13) };
+}
+
 /** Every character can be reached: nothing stays outside at the right, and no line is cut. */
 export const READING_OPTIONS: editor.IStandaloneEditorConstructionOptions = {
   ...EDITOR_OPTIONS,

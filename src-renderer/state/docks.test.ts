@@ -14,7 +14,7 @@ function drawn(docks: Docks): Record<string, unknown> {
 
 const AT_FIRST = {
   side: 'side: *scene-tree',
-  main: 'main: *scene editor tools tests activity agents studio',
+  main: 'main: *scene editor tools tests activity agents studio settings',
   bottom: 'bottom: *feed problems test-list output',
   inspector: 'inspector: *inspector history',
 };
@@ -36,16 +36,19 @@ describe('moving', () => {
   test('beside a group splits it, in the direction of the edge', () => {
     const right = moved(defaultDocks(), 'tools', { dock: 'main', group: 'main', edge: 'right' });
     expect(drawn(right)['main']).toEqual({
-      horizontal: ['main: *scene editor tests activity agents studio', 'g1: *tools'],
+      horizontal: ['main: *scene editor tests activity agents studio settings', 'g1: *tools'],
     });
     // The same direction again makes one row of three, another one a column within.
     const three = moved(right, 'tests', { dock: 'main', group: 'g1', edge: 'left' });
     expect(drawn(three)['main']).toEqual({
-      horizontal: ['main: *scene editor activity agents studio', 'g2: *tests', 'g1: *tools'],
+      horizontal: ['main: *scene editor activity agents studio settings', 'g2: *tests', 'g1: *tools'],
     });
     const below = moved(right, 'tests', { dock: 'main', group: 'g1', edge: 'bottom' });
     expect(drawn(below)['main']).toEqual({
-      horizontal: ['main: *scene editor activity agents studio', { vertical: ['g1: *tools', 'g2: *tests'] }],
+      horizontal: [
+        'main: *scene editor activity agents studio settings',
+        { vertical: ['g1: *tools', 'g2: *tests'] },
+      ],
     });
   });
 
@@ -76,7 +79,7 @@ describe('moving', () => {
 
   test('the main group stays without any view', () => {
     let docks = defaultDocks();
-    for (const view of ['scene', 'editor', 'tools', 'tests', 'activity', 'agents', 'studio'])
+    for (const view of ['scene', 'editor', 'tools', 'tests', 'activity', 'agents', 'studio', 'settings'])
       docks = moved(docks, view, { dock: 'bottom' });
     expect(drawn(docks)['main']).toBe('main: ');
     expect(drawn(moved(docks, 'scene', { dock: 'main' }))['main']).toBe('main: *scene');

@@ -54,6 +54,7 @@ const DEFAULTS: Readonly<Record<MainView, Arrangement>> = {
   activity: CLOSED,
   agents: CLOSED,
   studio: CLOSED,
+  settings: CLOSED,
 };
 
 type Kept = Pick<LayoutState, 'main' | 'docks' | 'arrangements'>;

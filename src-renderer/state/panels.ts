@@ -2,7 +2,16 @@
 import type { DockGroup, DockName, Docks } from './docks';
 
 /** Those that the activity bar leads to. Each remembers which docks are open beside it. */
-export const MAIN_VIEWS = ['scene', 'editor', 'tools', 'tests', 'activity', 'agents', 'studio'] as const;
+export const MAIN_VIEWS = [
+  'scene',
+  'editor',
+  'tools',
+  'tests',
+  'activity',
+  'agents',
+  'studio',
+  'settings',
+] as const;
 export type MainView = (typeof MAIN_VIEWS)[number];
 
 const OTHERS = ['scene-tree', 'inspector', 'history', 'feed', 'problems', 'test-list', 'output'] as const;
@@ -19,6 +28,7 @@ export const PANEL_TITLES: Readonly<Record<Exclude<PanelId, EditorPanel>, string
   activity: 'Activity',
   agents: 'Agents',
   studio: 'Studio',
+  settings: 'Settings',
   'scene-tree': 'Scene Tree',
   inspector: 'Inspector',
   history: 'History',

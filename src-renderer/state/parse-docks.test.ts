@@ -47,7 +47,7 @@ test('strange panels and groups are left out, and those that are missing stand a
   expect(docks?.main).toEqual({
     kind: 'group',
     id: 'main',
-    panels: ['tools', 'scene', 'editor', 'tests', 'activity', 'agents', 'studio'],
+    panels: ['tools', 'scene', 'editor', 'tests', 'activity', 'agents', 'studio', 'settings'],
     active: 'tools',
   });
   expect(docks?.bottom).toEqual(defaultDocks().bottom);

@@ -51,6 +51,9 @@ export function clientFiles(
     ['Codex', project && join(project, '.codex', 'config.toml')],
     ['Gemini CLI', join(home, '.gemini', 'settings.json')],
     ['Gemini CLI', project && join(project, '.gemini', 'settings.json')],
+    ['Windsurf', join(home, '.codeium', 'windsurf', 'mcp_config.json')],
+    ['Zed', join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'zed', 'settings.json')],
+    ['Zed', project && join(project, '.zed', 'settings.json')],
   ];
   return all.flatMap(([client, file]) =>
     file === undefined ? [] : [{ client, file, kind: file.endsWith('.toml') ? 'toml' : 'json' }],
@@ -80,6 +83,7 @@ const ENTRY = z.looseObject({
   args: z.array(z.string()).optional(),
   url: z.string().optional(),
   httpUrl: z.string().optional(),
+  serverUrl: z.string().optional(),
   headers: z.record(z.string(), z.string()).optional(),
 });
 
@@ -88,6 +92,7 @@ const SERVERS = z.record(z.string(), z.unknown()).optional();
 const FILE = z.looseObject({
   mcpServers: SERVERS,
   servers: SERVERS,
+  context_servers: SERVERS,
   /** Claude Code: by folder. */
   projects: z.record(z.string(), z.looseObject({ mcpServers: SERVERS })).optional(),
 });
@@ -101,9 +106,9 @@ function serversOfJson(text: string, project: string | undefined): readonly Serv
   }
   const parsed = FILE.safeParse(value);
   if (!parsed.success) return [];
-  const { mcpServers, servers, projects } = parsed.data;
+  const { mcpServers, servers, context_servers, projects } = parsed.data;
   const own = project === undefined ? undefined : projects?.[project]?.mcpServers;
-  return [mcpServers, servers, own].flatMap((each) =>
+  return [mcpServers, servers, context_servers, own].flatMap((each) =>
     Object.entries(each ?? {}).flatMap(([name, entry]) => {
       const found = ENTRY.safeParse(entry);
       return found.success ? [serverOf(name, found.data)] : [];
@@ -112,7 +117,7 @@ function serversOfJson(text: string, project: string | undefined): readonly Serv
 }
 
 function serverOf(name: string, entry: z.infer<typeof ENTRY>): Server {
-  const url = entry.url ?? entry.httpUrl;
+  const url = entry.url ?? entry.httpUrl ?? entry.serverUrl;
   const header = Object.entries(entry.headers ?? {}).find(([key]) => key.toLowerCase() === 'authorization');
   const token = /^Bearer +(\S+)$/i.exec(header?.[1] ?? '')?.[1];
   return {

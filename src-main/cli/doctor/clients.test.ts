@@ -53,6 +53,8 @@ const PLACES: Partial<Record<(typeof MCP_CLIENTS)[number], string>> = {
   vscode: '.config/Code/User/mcp.json',
   codex: '.codex/config.toml',
   gemini: '.gemini/settings.json',
+  windsurf: '.codeium/windsurf/mcp_config.json',
+  zed: '.config/zed/settings.json',
   'claude-desktop': '.config/Claude/claude_desktop_config.json',
 };
 
@@ -72,9 +74,11 @@ test.runIf(process.platform === 'linux')(
       'Cursor',
       'Gemini CLI',
       'VS Code',
+      'Windsurf',
+      'Zed',
     ]);
     expect(found.map(({ status, message }) => `${status} ${message.replace(/.* starts/, 'starts')}`)).toEqual(
-      Array(5).fill('ok starts the command for this project.'),
+      Array(7).fill('ok starts the command for this project.'),
     );
   },
 );

@@ -43,6 +43,10 @@ const TestsPanel = lazy(() =>
   import('../../panels/tests/tests-panel').then((module) => ({ default: module.TestsPanel })),
 );
 
+const SettingsPanel = lazy(() =>
+  import('../../panels/settings/settings-panel').then((module) => ({ default: module.SettingsPanel })),
+);
+
 const hosts = new Map<string, HTMLDivElement>();
 
 function hostOf(panel: string): HTMLDivElement {
@@ -154,6 +158,8 @@ function PanelContent({ panel }: { readonly panel: PanelId }): ReactNode {
       return <AgentsPanel />;
     case 'studio':
       return <StudioPanel />;
+    case 'settings':
+      return <SettingsPanel />;
     case 'scene-tree':
       return <SceneTreePanel />;
     case 'inspector':

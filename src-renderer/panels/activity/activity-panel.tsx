@@ -19,7 +19,7 @@ import {
 import { topOf } from '../../state/feed-rows';
 import { FeedView } from '../../state/feed-view';
 import { useFeedSelection } from '../../state/feed-selection';
-import { readStored, writeStored } from '../../state/stored';
+import { setSetting, useSettings } from '../../state/settings-store';
 import { showError } from '../../state/toasts';
 import { Button, IconButton } from '../../ui/button';
 import { ContextMenu, Menu } from '../../ui/menu';
@@ -61,8 +61,8 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
   useEffect(() => view.follow(), [view]);
   const parsed = useMemo(() => parseFeedQuery(query), [query]);
   const test = useMemo(() => feedPredicate(parsed), [parsed]);
-  const [selections, setSelections] = useState(() => readStored('activity.selections', parseFlag, false));
-  const [timeline, setTimeline] = useState(() => readStored('activity.timeline', parseFlag, true));
+  const selections = useSettings((state) => state.ownSelections);
+  const timeline = useSettings((state) => state.timeline);
   // What one selects oneself is shown all over the window already, unless one asks for it.
   const hide = selections || asksForSelections(query) ? undefined : isOwnSelection;
   // The feed changes in place: `version` says when.
@@ -203,10 +203,8 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
             onChange={setQuery}
             shown={{ selections, timeline }}
             onShown={(next) => {
-              setSelections(next.selections);
-              setTimeline(next.timeline);
-              writeStored('activity.selections', next.selections);
-              writeStored('activity.timeline', next.timeline);
+              setSetting('ownSelections', next.selections);
+              setSetting('timeline', next.timeline);
             }}
           />
           <IconButton
@@ -371,10 +369,6 @@ function isOwnSelection({ event }: Row): boolean {
 
 function asksForSelections(query: string): boolean {
   return /selection/i.test(query);
-}
-
-function parseFlag(value: unknown): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined;
 }
 
 /** Without a filter, what is left out anyway (one's own selections) does not count. */

@@ -1,6 +1,7 @@
 import type { editor } from 'monaco-editor/editor/editor.api.js';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { EDITOR_OPTIONS } from '../../monaco/options';
+import { EDITOR_OPTIONS, fontOptions } from '../../monaco/options';
+import { useSettings } from '../../state/settings-store';
 import { useEditors } from '../../state/editor-store';
 import { visibleText } from '../../ui/visible-text';
 import { addCodeLenses } from './code-lenses';
@@ -10,7 +11,6 @@ import styles from './editor-area.module.css';
 import { showGutterMarks } from './gutter-marks';
 import { followMarkers } from './problems';
 import { save, testAfterSave } from './save-and-test';
-import { useTestOnSave } from './test-on-save';
 import type { Monaco } from './use-monaco';
 
 export interface CodeEditorProps {
@@ -36,6 +36,7 @@ export function CodeEditor({ monaco, path, focus }: CodeEditorProps): ReactNode 
     addCodeLenses(monaco);
     const made = monaco.editor.create(host.current, {
       ...EDITOR_OPTIONS,
+      ...fontOptions(useSettings.getState().fontSize),
       model,
       ariaLabel: visibleText(path),
       glyphMargin: true,
@@ -49,7 +50,7 @@ export function CodeEditor({ monaco, path, focus }: CodeEditorProps): ReactNode 
       label: 'Save',
       keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
       run: async () => {
-        if ((await save(path)) === 'saved' && useTestOnSave.getState().on) await testAfterSave(path);
+        if ((await save(path)) === 'saved' && useSettings.getState().testOnSave) await testAfterSave(path);
       },
     });
     const composing = [
@@ -69,6 +70,9 @@ export function CodeEditor({ monaco, path, focus }: CodeEditorProps): ReactNode 
       setCode(null);
     };
   }, [monaco, path]);
+
+  const fontSize = useSettings((state) => state.fontSize);
+  useEffect(() => code?.updateOptions(fontOptions(fontSize)), [code, fontSize]);
 
   const reveal = useEditors((state) => (state.reveal?.path === path ? state.reveal : null));
   useEffect(() => {

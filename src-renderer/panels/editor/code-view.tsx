@@ -1,7 +1,8 @@
 import type { editor } from 'monaco-editor/editor/editor.api.js';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { createModel, updateModel } from '../../monaco/models';
-import { READING_OPTIONS } from '../../monaco/options';
+import { fontOptions, READING_OPTIONS } from '../../monaco/options';
+import { useSettings } from '../../state/settings-store';
 import { ErrorState, SkeletonRows } from '../../ui/state-view';
 import { visibleText } from '../../ui/visible-text';
 import styles from './code-view.module.css';
@@ -69,6 +70,7 @@ function Loaded({
     setNotice(made.notice);
     const code = monaco.editor.create(host.current, {
       ...READING_OPTIONS,
+      ...fontOptions(useSettings.getState().fontSize),
       model: made.model,
       ariaLabel: visibleText(label),
     });

@@ -11,6 +11,7 @@ import { isShown, useLayout } from '../../state/layout-store';
 import { editorPanel } from '../../state/panels';
 import { editorPanelsIn } from '../../state/parse-docks';
 import { writeNewTool } from '../../state/new-tool';
+import { setSetting, useSettings } from '../../state/settings-store';
 import { useTools } from '../../state/tools-store';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -26,7 +27,6 @@ import { FilePane } from './file-pane';
 import { rememberTabs, restoreTabs } from './remembered-tabs';
 import { labelOf } from './tab-label';
 import { save, saveAndTest, testAfterSave } from './save-and-test';
-import { useTestOnSave } from './test-on-save';
 import { pathsOfTool } from './tool-paths';
 import { followWanderFacts } from './wander-facts';
 
@@ -221,14 +221,17 @@ function PairBar({ tool, path }: { readonly tool: string; readonly path: string 
   const summary = useTools((state) => state.tools.find((one) => one.name === tool));
   const review = useToolsView((state) => state.review);
   const busy = useTests((state) => state.progress !== null);
-  const testOnSave = useTestOnSave((state) => state.on);
-  const setTestOnSave = useTestOnSave((state) => state.set);
+  const testOnSave = useSettings((state) => state.testOnSave);
   return (
     <div className={styles.pairBar}>
       <span className={styles.pairWords}>
         {summary === undefined ? 'Not a tool yet: saving makes it one' : 'Saving checks it'}
       </span>
-      <Switch label="Run tests on save" checked={testOnSave} onChange={setTestOnSave} />
+      <Switch
+        label="Run tests on save"
+        checked={testOnSave}
+        onChange={(on) => setSetting('testOnSave', on)}
+      />
       <Button
         size="small"
         variant="ghost"

@@ -1,5 +1,6 @@
 /** What one does with the selected entities wherever they were selected: in the palette, the menu, and with keys. */
 import type { Command } from '../../state/commands';
+import { usePalette } from '../../state/palette-store';
 import { isShown, useLayout } from '../../state/layout-store';
 import { useSelection } from '../../state/selection-store';
 import { canPaste, copyEntities, cutEntities, pasteEntities } from './clipboard';
@@ -62,6 +63,14 @@ export function entityCommands(): readonly Command[] {
       menu: { name: 'edit', group: 2 },
       when: () => canPaste() && isSceneShown(),
       run: pasteEntities,
+    },
+    {
+      id: 'entity.move-into',
+      title: 'Move the Selection into…',
+      category: 'Scene',
+      menu: { name: 'edit', group: 2 },
+      when: some,
+      run: () => usePalette.getState().open('parent'),
     },
     {
       // The tree and the scene view take the Delete key themselves.

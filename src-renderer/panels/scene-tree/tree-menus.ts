@@ -1,5 +1,6 @@
 /** The menus of the scene tree. */
 import { formatKeys, runCommand } from '../../state/commands';
+import { usePalette } from '../../state/palette-store';
 import type { MenuEntry } from '../../ui/menu';
 import { canPaste, copyEntities, pasteEntities } from './clipboard';
 import { renameSelected } from './entity-commands';
@@ -41,6 +42,7 @@ export function entityEntries(ids: readonly number[]): readonly MenuEntry[] {
     { label: 'Duplicate', keys: formatKeys('Mod+D'), run: () => void duplicateEntities(ids) },
     { label: 'Copy', keys: formatKeys('Mod+C'), run: () => void copyEntities(ids) },
     { label: 'Paste', keys: formatKeys('Mod+V'), disabled: !canPaste(), run: () => void pasteEntities() },
+    { label: 'Move into…', run: () => usePalette.getState().open('parent') },
     { label: 'Move to Root', run: () => void reparent(ids, null) },
     'line',
     {

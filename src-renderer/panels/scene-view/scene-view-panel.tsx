@@ -18,7 +18,7 @@ import { useCommands, type Command } from '../../state/commands';
 import { onEvents } from '../../state/event-store';
 import { useHighlight, type Highlight } from '../../state/highlight-store';
 import { objectOf } from '../../state/read-json';
-import { readStored, writeStored } from '../../state/stored';
+import { setSetting, useSettings } from '../../state/settings-store';
 import { useScene } from '../../state/scene-store';
 import { useSelection } from '../../state/selection-store';
 import { useTheme } from '../../state/theme-store';
@@ -53,9 +53,7 @@ export function SceneViewPanel(): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const view = useRef<SceneView | null>(null);
   const [supported] = useState(hasWebGl);
-  const [grid, setGrid] = useState(() =>
-    readStored('scene.grid', (value) => (typeof value === 'boolean' ? value : undefined), true),
-  );
+  const grid = useSettings((state) => state.grid);
   const [mode, setMode] = useState<GizmoMode>('select');
   const framed = useRef(false);
 
@@ -242,8 +240,7 @@ export function SceneViewPanel(): ReactNode {
             size="small"
             pressed={grid}
             onClick={() => {
-              setGrid(!grid);
-              writeStored('scene.grid', !grid);
+              setSetting('grid', !grid);
             }}
           />
         </div>

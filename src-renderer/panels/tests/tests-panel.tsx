@@ -2,7 +2,6 @@ import { CirclePlay, FlaskConical, RotateCcw, Square } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Panel } from 'react-resizable-panels';
 import { useBehaviors } from '../../state/behaviors-store';
-import { useCommands, type Command } from '../../state/commands';
 import { useTools } from '../../state/tools-store';
 import { Button } from '../../ui/button';
 import { SearchInput } from '../../ui/field';
@@ -17,6 +16,7 @@ import { TestDetail } from './test-detail';
 import { ToolDetail } from './tool-detail';
 import type { TestDetailProps } from './test-head';
 import { openTest } from './open-test';
+import { runAll } from './test-commands';
 import { useTests } from './test-store';
 import { TestList } from './test-list';
 import { countTests, failedTests, keyOf, testTree, type StateFilter } from './test-tree';
@@ -43,7 +43,6 @@ export function TestsPanel(): ReactNode {
     [tree, selected],
   );
   const chosenTool = tree.find((node) => node.tool === selected);
-  useCommands(useMemo(() => testCommands(), []));
 
   if (!loaded || (loading && all.length === 0)) return <SkeletonRows rows={10} label="Loading tests" />;
   const busy = progress !== null;
@@ -167,11 +166,6 @@ function Detail(props: TestDetailProps): ReactNode {
   return isScript(props.test.tool) ? <BehaviorDetail {...props} /> : <TestDetail {...props} />;
 }
 
-async function runAll(): Promise<void> {
-  const { tools, run } = useTests.getState();
-  await run([...tools.values()].filter((one) => one.tests.length > 0).map((one) => ({ tool: one.tool })));
-}
-
 function Summary(): ReactNode {
   const progress = useTests((state) => state.progress);
   const tools = useTests((state) => state.tools);
@@ -191,34 +185,4 @@ function Summary(): ReactNode {
       {counts.total === 0 ? '' : words}
     </span>
   );
-}
-
-function testCommands(): readonly Command[] {
-  const idle = (): boolean => useTests.getState().progress === null;
-  return [
-    {
-      id: 'tests.run-all',
-      title: 'Run All Tests',
-      category: 'Tests',
-      menu: { name: 'tools', group: 2 },
-      when: idle,
-      run: runAll,
-    },
-    {
-      id: 'tests.run-failed',
-      title: 'Run Failed Tests',
-      category: 'Tests',
-      keys: 'Shift+F5',
-      menu: { name: 'tools', group: 2 },
-      when: () => idle() && failedTests([...useTests.getState().tools.values()]).length > 0,
-      run: () => useTests.getState().run(failedTests([...useTests.getState().tools.values()])),
-    },
-    {
-      id: 'tests.stop',
-      title: 'Stop the Test Run',
-      category: 'Tests',
-      when: () => !idle(),
-      run: () => useTests.getState().stop(),
-    },
-  ];
 }

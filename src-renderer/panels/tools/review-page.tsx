@@ -120,6 +120,7 @@ function Loaded({
   const readable = inspection.status !== 'invalid' || Object.keys(inspection.definition).length > 0;
   return (
     <article
+      ref={page}
       className={styles.page}
       aria-label={`Review of ${visibleText(inspection.name)}`}
       onKeyDown={onKeyDown}
@@ -178,7 +179,8 @@ function showsReason({ reason, status, untrusted_signer: signer }: ToolInspectio
 function focusTry(page: HTMLElement | null): void {
   const section = page?.querySelector('[data-section="try"]');
   section?.scrollIntoView({ block: 'start' });
-  section?.querySelector<HTMLElement>('input, textarea, form button, button')?.focus({ preventScroll: true });
+  const first = section?.querySelector<HTMLElement>('input:not([type=radio]), textarea');
+  (first ?? section?.querySelector('button'))?.focus({ preventScroll: true });
 }
 
 /** Keys of an editor or a text field are for the text. */

@@ -21,7 +21,7 @@ export function SceneChanges({ changes, live }: SceneChangesProps): ReactNode {
   if (changes.length === 0) return <p className={styles.none}>The scene stays as it is.</p>;
   const shown = all ? changes : changes.slice(0, AT_FIRST);
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} role="group" aria-label="Changes in the scene" tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>

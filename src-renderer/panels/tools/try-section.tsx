@@ -1,4 +1,4 @@
-import { Box, Play } from 'lucide-react';
+import { Box, Play, Undo2 } from 'lucide-react';
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type {
   CallPicture,
@@ -9,9 +9,10 @@ import type {
   ToolResult,
 } from '../../../src-preload/contract';
 import { callTool } from '../../state/bridge';
-import { formatKeys } from '../../state/commands';
+import { formatKeys, runCommand } from '../../state/commands';
 import { useHighlight } from '../../state/highlight-store';
 import { useLayout } from '../../state/layout-store';
+import { SAMPLE_TOOL, useOnboarding } from '../../state/onboarding-store';
 import { isObject } from '../../state/read-json';
 import { stackOf, usedText } from '../../state/run-facts';
 import { Button } from '../../ui/button';
@@ -37,6 +38,7 @@ type Outcome =
   | { readonly state: 'idle' }
   | { readonly state: 'running' }
   | { readonly state: 'done'; readonly record: TestRecord; readonly pictures: readonly CallPicture[] }
+  | { readonly state: 'kept'; readonly result: unknown }
   | { readonly state: 'refused'; readonly error: ToolError };
 
 /** 4. What does it do, here and now? A dry run on the open scene; nothing is kept. */
@@ -67,6 +69,7 @@ export function TrySection({ inspection }: { readonly inspection: ToolInspection
     const record = result.ok ? readRecords(result.structured)[0] : undefined;
     if (record) {
       setOutcome({ state: 'done', record, pictures: picturesOf(result) });
+      if (inspection.name === SAMPLE_TOOL) useOnboarding.getState().note('try');
       useHighlight.getState().show(record.scene_changes);
     } else {
       useHighlight.getState().clear();
@@ -77,6 +80,16 @@ export function TrySection({ inspection }: { readonly inspection: ToolInspection
           : result.error,
       });
     }
+  };
+  const runAndKeep = async (): Promise<void> => {
+    const args = readArgs();
+    if (!args || outcome.state === 'running') return;
+    setOutcome({ state: 'running' });
+    useHighlight.getState().clear();
+    const result = await callTool(inspection.name, args);
+    setOutcome(
+      result.ok ? { state: 'kept', result: result.structured } : { state: 'refused', error: result.error },
+    );
   };
   const fill = (args: JsonObject): void => {
     setDrafts(draftsFrom(fields, args));
@@ -167,7 +180,20 @@ export function TrySection({ inspection }: { readonly inspection: ToolInspection
             >
               Run as Dry Run
             </Button>
-            <span className={styles.help}>On the open scene. Nothing is kept.</span>
+            {inspection.status === 'active' && (
+              <Button
+                busy={outcome.state === 'running'}
+                onClick={() => void runAndKeep()}
+                tip="Calls the tool as you; what it changes is one undo step"
+              >
+                Run and Keep
+              </Button>
+            )}
+            <span className={styles.help}>
+              {inspection.status === 'active'
+                ? 'A dry run keeps nothing.'
+                : 'On the open scene. Nothing is kept.'}
+            </span>
           </div>
         </div>
         <div className={styles.outcome} aria-live="polite">
@@ -198,6 +224,22 @@ function OutcomeView({ outcome }: { readonly outcome: Outcome }): ReactNode {
     return <p className={styles.placeholder}>The result and what would change in the scene appear here.</p>;
   if (outcome.state === 'running') return <p className={styles.placeholder}>Running…</p>;
   if (outcome.state === 'refused') return <Failure error={outcome.error} />;
+  if (outcome.state === 'kept')
+    return (
+      <>
+        <p className={styles.verdict} data-ok>
+          It ran, and what it changed is kept
+          <Button size="small" variant="ghost" icon={Undo2} onClick={() => runCommand('edit.undo')}>
+            Undo
+          </Button>
+        </p>
+        {outcome.result !== undefined && (
+          <div className={styles.tree}>
+            <JsonTree label="Result" value={outcome.result} defaultOpen={['', '/0']} />
+          </div>
+        )}
+      </>
+    );
   const { record, pictures } = outcome;
   const touched = new Set(record.scene_changes.map((change) => change.entity)).size;
   return (

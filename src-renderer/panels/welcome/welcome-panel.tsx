@@ -26,6 +26,21 @@ export function WelcomePanel({ info }: { readonly info: AppInfo }): ReactNode {
   };
   // A folder that could be a project says which it is.
   const notYet = problem?.code === 'not_found' ? stringOf(objectOf(problem.data)['folder']) : undefined;
+  // For who has never opened anything, the sample is the way in.
+  const newcomer = info.recent.length === 0;
+  const sample = (
+    <Item
+      icon={Sparkles}
+      name="Open the Sample"
+      note={
+        newcomer
+          ? 'New here? Try and approve your first tool, in two minutes'
+          : 'A floating garden with foes and treasure'
+      }
+      autoFocus={newcomer}
+      onClick={() => void open({ kind: 'sample' })}
+    />
+  );
   return (
     <main className={styles.page} data-region="main" aria-busy={busy}>
       <div className={styles.inner}>
@@ -60,6 +75,7 @@ export function WelcomePanel({ info }: { readonly info: AppInfo }): ReactNode {
         <div className={styles.columns}>
           <section aria-label="Start">
             <h2>Start</h2>
+            {newcomer && sample}
             <Item
               icon={FolderOpen}
               name="Open Project…"
@@ -73,12 +89,7 @@ export function WelcomePanel({ info }: { readonly info: AppInfo }): ReactNode {
               note="In a folder of your choice"
               onClick={() => void open({ kind: 'create' })}
             />
-            <Item
-              icon={Sparkles}
-              name="Open the Sample"
-              note="A floating garden with foes and treasure"
-              onClick={() => void open({ kind: 'sample' })}
-            />
+            {!newcomer && sample}
           </section>
           <section aria-label="Recent projects">
             <h2>Recent</h2>
@@ -110,12 +121,13 @@ interface ItemProps {
   readonly name: string;
   readonly note: ReactNode;
   readonly keys?: string;
+  readonly autoFocus?: boolean;
   readonly onClick: () => void;
 }
 
-function Item({ icon: Icon, name, note, keys, onClick }: ItemProps): ReactNode {
+function Item({ icon: Icon, name, note, keys, autoFocus, onClick }: ItemProps): ReactNode {
   return (
-    <button type="button" className={styles.item} onClick={onClick}>
+    <button type="button" className={styles.item} autoFocus={autoFocus} onClick={onClick}>
       <Icon size={20} strokeWidth={1.5} aria-hidden />
       <span className={styles.name}>{visibleText(name)}</span>
       {keys !== undefined && (
