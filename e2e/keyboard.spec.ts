@@ -1,0 +1,176 @@
+/**
+ * Flows of the window by keyboard alone: no click and no pointer in this file. What is done is looked up from outside,
+ * by an agent's calls.
+ */
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { connectOverHttp, type Agent } from './agent';
+import { join } from 'node:path';
+import { openEditor, readJson, root, type Editor } from './app';
+
+let editor: Editor;
+let agent: Agent;
+let page: Page;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  editor = await openEditor();
+  page = editor.page;
+  await expect(page.getByRole('treeitem', { name: /Player/ })).toBeVisible();
+  agent = await connectOverHttp('claude-code', editor.connection());
+});
+
+test.afterAll(async () => {
+  await agent?.close();
+  await editor?.close();
+});
+
+const press = async (...keys: readonly string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+const review = (tool: string): Locator => page.getByRole('article', { name: `Review of ${tool}` });
+const entity = async (name: string): Promise<Record<string, unknown>> =>
+  (await agent.call('entity_get', { entity: name })).data as Record<string, unknown>;
+const isFocused = async (target: Locator): Promise<boolean> =>
+  (await target.and(page.locator(':focus')).count()) > 0;
+
+/** A command of the palette, by what one types of it. */
+async function choose(command: string): Promise<void> {
+  await press('ControlOrMeta+Shift+p');
+  await expect(page.getByRole('combobox', { name: 'Commands' })).toBeFocused();
+  await page.keyboard.type(command);
+  await press('Enter');
+}
+
+/** Selects an entity and leaves the focus in the inspector, at its name. */
+async function goTo(name: string): Promise<void> {
+  await press('ControlOrMeta+p');
+  await expect(page.getByRole('combobox', { name: 'Go to' })).toBeFocused();
+  await page.keyboard.type(name);
+  await expect(page.getByRole('option', { name: new RegExp(`^${name}`) }).first()).toBeVisible();
+  await press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name);
+}
+
+/** Tab until it is there; fails, with the way it went, where the keyboard does not lead to it. */
+async function tabTo(target: Locator, most = 60): Promise<void> {
+  await expect(target.first()).toBeVisible();
+  const way: unknown[] = [];
+  for (let step = 0; step < most; step += 1) {
+    if (await isFocused(target)) return;
+    await press('Tab');
+    way.push(await page.evaluate('document.activeElement?.outerHTML.slice(0, 90)'));
+  }
+  throw new Error(`Tab did not lead to ${String(target)}:\n${way.join('\n')}`);
+}
+
+async function settled(button: Locator): Promise<void> {
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true');
+}
+
+/** The composite of the documentation, under another name. */
+async function defineWaiting(name: string): Promise<void> {
+  const example = readJson(join(root, 'docs/examples/tag_by_tag.json')) as Record<string, unknown>;
+  expect((await agent.call('tool_define', { ...example, name })).isError).toBe(false);
+}
+
+test('an entity is made, renamed, moved, put below another, and all of it is undone and redone', async () => {
+  await choose('Create an Empty Entity');
+  await expect.poll(async () => (await agent.call('entity_get', { entity: 'Empty' })).isError).toBe(false);
+  await goTo('Empty');
+  await press('F2');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  await press('ControlOrMeta+a');
+  await page.keyboard.type('Beacon');
+  await press('Enter');
+  await expect.poll(async () => (await agent.call('entity_get', { entity: 'Beacon' })).isError).toBe(false);
+  await tabTo(page.getByRole('spinbutton', { name: 'Position y, m' }));
+  await press('ControlOrMeta+a');
+  await page.keyboard.type('4');
+  await press('Enter');
+  await expect.poll(async () => ((await entity('Beacon'))['position'] as number[])[1]).toBe(4);
+
+  await choose('Move the Selection into');
+  await expect(page.getByRole('combobox', { name: 'Move the selection' })).toBeFocused();
+  await page.keyboard.type('Shrine');
+  await press('Enter');
+  const shrine = (await entity('Shrine'))['id'];
+  await expect.poll(async () => (await entity('Beacon'))['parent']).toBe(shrine);
+  await choose('Undo');
+  await expect.poll(async () => (await entity('Beacon'))['parent'] ?? null).toBeNull();
+  await choose('Redo');
+  await expect.poll(async () => (await entity('Beacon'))['parent']).toBe(shrine);
+});
+
+test('the tree is entered by F6, gone through by arrows, and its menu opens by a key', async () => {
+  await press('ControlOrMeta+1');
+  const tree = page.getByRole('tree', { name: 'Scene' });
+  for (let step = 0; step < 10 && (await tree.locator(':focus').count()) === 0; step += 1) {
+    await press('F6');
+    if (await page.evaluate("document.activeElement?.closest('[data-region=side]') !== null"))
+      await tabTo(page.locator('[role=treeitem][tabindex="0"]'), 6);
+  }
+  await press('Home', 'ArrowDown');
+  await expect(page.getByRole('treeitem', { name: /Main Camera/ })).toBeFocused();
+  await press('Shift+F10');
+  await expect(page.getByRole('menuitem', { name: /Move into/ })).toBeVisible();
+  await press('Escape');
+  await expect(page.getByRole('treeitem', { name: /Main Camera/ })).toBeFocused();
+});
+
+test('History takes back one step of several', async () => {
+  await agent.call('entity_create', { name: 'Kept' });
+  await agent.call('entity_create', { name: 'Gone' });
+  await agent.call('entity_create', { name: 'Kept Too' });
+  await choose('Show History');
+  const steps = page.getByRole('list', { name: 'History, newest first' });
+  await expect(steps.getByRole('listitem').first()).toContainText('Kept Too');
+  const second = steps.getByRole('listitem').filter({ hasText: 'Gone' }).getByRole('button');
+  await tabTo(second);
+  await press('Enter');
+  await expect.poll(async () => (await agent.call('entity_get', { entity: 'Gone' })).isError).toBe(true);
+  expect((await agent.call('entity_get', { entity: 'Kept Too' })).isError).toBe(false);
+});
+
+test('a tool that waits is tried as a dry run and approved; another is rejected with a reason', async () => {
+  await defineWaiting('mark');
+  await expect(page.getByRole('button', { name: '1 to approve' })).toBeVisible();
+  await choose('Review Waiting Tools');
+  await expect(page.getByRole('heading', { name: 'user_mark' })).toBeFocused();
+  await tabTo(review('user_mark').getByRole('textbox', { name: /^from/ }), 60);
+  await page.keyboard.type('enemy');
+  await press('Tab');
+  await page.keyboard.type('hostile');
+  await press('Shift+Enter');
+  await expect(review('user_mark').getByText('It worked')).toBeVisible();
+  await press('Escape');
+  const approve = review('user_mark').getByRole('button', { name: /^Approve/ });
+  await settled(approve);
+  await tabTo(approve, 60);
+  await press('ControlOrMeta+Enter');
+  // What was never on screen is shown first.
+  const show = review('user_mark').getByRole('button', { name: 'Show Them' });
+  await expect(show.or(page.getByText('Approved: it can be called.')).first()).toBeVisible();
+  if (await show.isVisible()) {
+    await tabTo(show);
+    await press('Enter');
+    await settled(approve);
+    await press('ControlOrMeta+Enter');
+  }
+  await expect
+    .poll(async () => (await agent.call('tool_inspect', { name: 'user_mark' })).data.status)
+    .toBe('active');
+
+  await defineWaiting('smudge');
+  await expect(page.getByRole('button', { name: '1 to approve' })).toBeVisible();
+  await choose('Review Waiting Tools');
+  await expect(page.getByRole('heading', { name: 'user_smudge' })).toBeFocused();
+  await settled(review('user_smudge').getByRole('button', { name: /^Approve/ }));
+  await press('ControlOrMeta+Backspace');
+  await expect(page.getByLabel('Why not? The author can read this.')).toBeFocused();
+  await page.keyboard.type('We have this one.');
+  await press('ControlOrMeta+Enter');
+  await expect
+    .poll(async () => (await agent.call('tool_inspect', { name: 'user_smudge' })).data.status)
+    .toBe('rejected');
+});
