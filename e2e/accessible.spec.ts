@@ -73,7 +73,7 @@ const VIEWS: readonly (readonly [string, () => Promise<void>])[] = [
     'review of a tool',
     async () => {
       await page.getByRole('grid', { name: 'Custom tools' }).getByText('user_enemies_near').click();
-      await expect(page.locator('.view-line').first()).toBeVisible();
+      await expect(page.locator('.view-line:visible').first()).toBeVisible();
     },
   ],
   [
@@ -93,7 +93,7 @@ const VIEWS: readonly (readonly [string, () => Promise<void>])[] = [
         .getByRole('option', { name: /lantern\.wander/ })
         .first()
         .click();
-      await expect(page.locator('.view-line').first()).toBeVisible();
+      await expect(page.locator('.view-line:visible').first()).toBeVisible();
     },
   ],
 ];

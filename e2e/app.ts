@@ -57,6 +57,13 @@ export async function openEditor(
       SKYWALKER_SOCKET: join(home, 'editor.sock'),
     },
   });
+  // Keys mean something as soon as one of them is there.
+  await expect(
+    page
+      .getByRole('navigation', { name: 'Views' })
+      .or(page.getByRole('heading', { name: 'Skywalker' }))
+      .first(),
+  ).toBeVisible({ timeout: LAUNCH_MS });
   return {
     app,
     page,
