@@ -55,6 +55,11 @@ export function placesOf(docks: Docks): readonly DockPlace[] {
   return DOCKS.flatMap((dock) => groupsOf(docks[dock]).map((group) => ({ dock, group })));
 }
 
+/** The group with an id. */
+export function placeOfGroup(docks: Docks, id: string | null): DockPlace | undefined {
+  return placesOf(docks).find(({ group }) => group.id === id);
+}
+
 /** The group that holds a panel. */
 export function placeOf(docks: Docks, panel: string): DockPlace | undefined {
   return placesOf(docks).find(({ group }) => group.panels.includes(panel));

@@ -5,7 +5,7 @@ import {
   activated,
   moved,
   placeOf,
-  placesOf,
+  placeOfGroup,
   without,
   type DockName,
   type DockTarget,
@@ -85,12 +85,8 @@ function fresh(): Kept {
 
 /** The main view in front of the main group; where something else is, the one before. */
 function mainOf(docks: Docks, before: MainView): MainView {
-  const { active } = placeOfGroup(docks, 'main') ?? {};
-  return active !== undefined && isMainView(active) ? active : before;
-}
-
-function placeOfGroup(docks: Docks, id: string): { readonly active: string | null } | undefined {
-  return placesOf(docks).find(({ group }) => group.id === id)?.group;
+  const active = placeOfGroup(docks, 'main')?.group.active ?? null;
+  return isMainView(active) ? active : before;
 }
 
 export const useLayout = create<LayoutState>((set, get) => {

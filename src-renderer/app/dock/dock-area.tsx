@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { Panel } from 'react-resizable-panels';
-import { placesOf, type DockName, type DockNode } from '../../state/docks';
+import { placeOfGroup, type DockName, type DockNode } from '../../state/docks';
 import { isOpen, sizesKey, useLayout } from '../../state/layout-store';
 import { Split, SplitBar } from '../../ui/split';
 import styles from './dock.module.css';
@@ -13,7 +13,7 @@ export function DockArea(): ReactNode {
   const layout = useLayout();
   const { docks, maximized, resets, folder } = layout;
   const has = (dock: DockName): boolean => docks[dock] !== null && isOpen(layout, dock);
-  const alone = placesOf(docks).find(({ group }) => group.id === maximized);
+  const alone = placeOfGroup(docks, maximized);
   return (
     <div className={styles.area} key={`${folder}:${resets}`}>
       {alone !== undefined ? (

@@ -1,5 +1,13 @@
 /** Moving panels: where each can go, in words, and what a move means for files. */
-import { groupsOf, placeOf, placesOf, type DockName, type DockTarget, type Docks } from '../../state/docks';
+import {
+  groupsOf,
+  placeOf,
+  placeOfGroup,
+  placesOf,
+  type DockName,
+  type DockTarget,
+  type Docks,
+} from '../../state/docks';
 import { labelOf } from '../../panels/editor/tab-label';
 import { useEditors } from '../../state/editor-store';
 import { useLayout } from '../../state/layout-store';
@@ -104,9 +112,7 @@ export function focusedPanel(): PanelId | undefined {
 
 function frontOfFocusedGroup(): string | undefined {
   const region = lastFocused()?.closest<HTMLElement>('[data-region]')?.dataset['region'];
-  return (
-    placesOf(useLayout.getState().docks).find(({ group }) => group.id === region)?.group.active ?? undefined
-  );
+  return placeOfGroup(useLayout.getState().docks, region ?? null)?.group.active ?? undefined;
 }
 
 /** Moves focus to a panel, once it is drawn where it is. */

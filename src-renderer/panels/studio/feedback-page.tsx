@@ -1,4 +1,4 @@
-import { Lightbulb, X } from 'lucide-react';
+import { Lightbulb } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Panel } from 'react-resizable-panels';
 import type { FeedbackView } from '../../state/studio-read';
@@ -6,7 +6,7 @@ import { changeStudio, useStudio } from '../../state/studio-store';
 import { showStudio, useStudioView } from '../../state/studio-view';
 import { showError } from '../../state/toasts';
 import { Badge } from '../../ui/badge';
-import { IconButton, LinkButton } from '../../ui/button';
+import { LinkButton } from '../../ui/button';
 import { JsonTree } from '../../ui/json-tree';
 import { PlainText } from '../../ui/plain-text';
 import { Select } from '../../ui/select';
@@ -17,6 +17,7 @@ import { visibleText } from '../../ui/visible-text';
 import { Author } from './author';
 import { Comments } from './comments';
 import { DecideForm } from './decide-form';
+import { DetailsPane } from './details-pane';
 import { listKeys } from './list-keys';
 import { FEEDBACK_WORDS, SEVERITY_WORDS, VERDICT_WORDS } from './studio-words';
 import styles from './studio.module.css';
@@ -164,75 +165,57 @@ function Details({
     return result.ok;
   };
   return (
-    <section
-      className={styles.details}
-      aria-label={`Feedback ${id}`}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        event.stopPropagation();
-        onClose();
-      }}
-    >
-      <div className={styles.bar}>
-        <h2 className={styles.grow}>
-          <span className={styles.faint}>{id}</span> <PlainText text={feedback.summary} lines="many" />
-        </h2>
-        <IconButton label="Close the Feedback" icon={X} size="small" onClick={onClose} />
-      </div>
-      <div className={styles.body}>
-        <p className={styles.byline}>
-          <Author by={feedback.by} />
-          <TimeText at={feedback.at} className={styles.faint} />
-          <Badge tone={SEVERITY_WORDS[feedback.severity].tone}>
-            {SEVERITY_WORDS[feedback.severity].label}
-          </Badge>
-          <Badge tone={FEEDBACK_WORDS[feedback.status].tone}>{FEEDBACK_WORDS[feedback.status].label}</Badge>
-          <span className={styles.faint}>{visibleText(feedback.category)}</span>
-          {feedback.target !== undefined && (
-            <span className={styles.faint}>about {visibleText(feedback.target)}</span>
-          )}
-        </p>
-        {feedback.details !== '' && (
-          <section className={styles.section}>
-            <PlainText text={feedback.details} lines="many" />
-          </section>
+    <DetailsPane kind="Feedback" id={id} title={feedback.summary} onClose={onClose}>
+      <p className={styles.byline}>
+        <Author by={feedback.by} />
+        <TimeText at={feedback.at} className={styles.faint} />
+        <Badge tone={SEVERITY_WORDS[feedback.severity].tone}>{SEVERITY_WORDS[feedback.severity].label}</Badge>
+        <Badge tone={FEEDBACK_WORDS[feedback.status].tone}>{FEEDBACK_WORDS[feedback.status].label}</Badge>
+        <span className={styles.faint}>{visibleText(feedback.category)}</span>
+        {feedback.target !== undefined && (
+          <span className={styles.faint}>about {visibleText(feedback.target)}</span>
         )}
-        {Object.keys(feedback.evidence).length > 0 && (
-          <section className={styles.section}>
-            <h3>Evidence</h3>
-            <div className={styles.well}>
-              <JsonTree label="Evidence" value={feedback.evidence} />
-            </div>
-          </section>
-        )}
-        {decided !== undefined && (
-          <section className={styles.section}>
-            <h3>
-              Decided: {VERDICT_WORDS[decided.verdict].label}{' '}
-              <LinkButton onClick={() => showStudio('decisions', decided.id)}>{decided.id}</LinkButton>
-            </h3>
-            <p className={styles.byline}>
-              <Author by={decided.by} />
-              <TimeText at={decided.at} className={styles.faint} />
-            </p>
-            <PlainText text={decided.rationale} lines="many" />
-          </section>
-        )}
-        {feedback.tasks.length > 0 && (
-          <section className={styles.section}>
-            <h3>Tasks</h3>
-            <p className={styles.byline}>
-              {feedback.tasks.map((task) => (
-                <LinkButton key={task} onClick={() => showStudio('board', task)}>
-                  {visibleText(task)}
-                </LinkButton>
-              ))}
-            </p>
-          </section>
-        )}
-        <DecideForm feedback={feedback} />
-        <Comments comments={feedback.comments} total={feedback.comments.length} onAdd={comment} />
-      </div>
-    </section>
+      </p>
+      {feedback.details !== '' && (
+        <section className={styles.section}>
+          <PlainText text={feedback.details} lines="many" />
+        </section>
+      )}
+      {Object.keys(feedback.evidence).length > 0 && (
+        <section className={styles.section}>
+          <h3>Evidence</h3>
+          <div className={styles.well}>
+            <JsonTree label="Evidence" value={feedback.evidence} />
+          </div>
+        </section>
+      )}
+      {decided !== undefined && (
+        <section className={styles.section}>
+          <h3>
+            Decided: {VERDICT_WORDS[decided.verdict].label}{' '}
+            <LinkButton onClick={() => showStudio('decisions', decided.id)}>{decided.id}</LinkButton>
+          </h3>
+          <p className={styles.byline}>
+            <Author by={decided.by} />
+            <TimeText at={decided.at} className={styles.faint} />
+          </p>
+          <PlainText text={decided.rationale} lines="many" />
+        </section>
+      )}
+      {feedback.tasks.length > 0 && (
+        <section className={styles.section}>
+          <h3>Tasks</h3>
+          <p className={styles.byline}>
+            {feedback.tasks.map((task) => (
+              <LinkButton key={task} onClick={() => showStudio('board', task)}>
+                {visibleText(task)}
+              </LinkButton>
+            ))}
+          </p>
+        </section>
+      )}
+      <DecideForm feedback={feedback} />
+      <Comments comments={feedback.comments} total={feedback.comments.length} onAdd={comment} />
+    </DetailsPane>
   );
 }

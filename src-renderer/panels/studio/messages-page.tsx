@@ -8,12 +8,13 @@ import { showError } from '../../state/toasts';
 import { formatKeys } from '../../state/commands';
 import { Badge } from '../../ui/badge';
 import { Button, IconButton, LinkButton } from '../../ui/button';
-import { TextArea, TextInput } from '../../ui/field';
+import { TextInput } from '../../ui/field';
 import { PlainText } from '../../ui/plain-text';
 import { EmptyState } from '../../ui/state-view';
 import { TimeText } from '../../ui/time-text';
 import { visibleText } from '../../ui/visible-text';
 import { Author } from './author';
+import { Composer } from './composer';
 import { listKeys } from './list-keys';
 import styles from './studio.module.css';
 
@@ -101,7 +102,10 @@ export function MessagesPage(): ReactNode {
         ) : (
           <Talk key={thread ?? channel} messages={shown} onThread={setThread} inThread={thread !== null} />
         )}
-        <Composer channel={channel} replyTo={thread === null ? undefined : (shown.at(-1)?.id ?? thread)} />
+        <MessageComposer
+          channel={channel}
+          replyTo={thread === null ? undefined : (shown.at(-1)?.id ?? thread)}
+        />
       </section>
     </div>
   );
@@ -220,56 +224,27 @@ function Message({
   );
 }
 
-function Composer({
+function MessageComposer({
   channel,
   replyTo,
 }: {
   readonly channel: string;
   readonly replyTo: string | undefined;
 }): ReactNode {
-  const [text, setText] = useState('');
-  const [busy, setBusy] = useState(false);
-  const send = async (): Promise<void> => {
-    if (text.trim() === '' || busy) return;
-    setBusy(true);
+  const send = async (text: string): Promise<boolean> => {
     const args: JsonObject = replyTo === undefined ? { text, channel } : { text, reply_to: replyTo };
     const result = await changeStudio('messages', 'studio_message_send', args);
-    setBusy(false);
-    if (result.ok) setText('');
-    else showError(result.error, 'The message was not sent');
+    if (!result.ok) showError(result.error, 'The message was not sent');
+    return result.ok;
   };
   const where = replyTo === undefined ? `#${visibleText(channel)}` : 'the thread';
   return (
-    <form
-      className={styles.composer}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <TextArea
-        aria-label={`Message to ${where}`}
-        placeholder={`Message to ${where}; @name tells somebody`}
-        rows={2}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          void send();
-        }}
-      />
-      <Button
-        type="submit"
-        variant="primary"
-        icon={Send}
-        busy={busy}
-        disabled={text.trim() === ''}
-        tip={formatKeys('Mod+Enter')}
-      >
-        Send
-      </Button>
-    </form>
+    <Composer
+      label={`Message to ${where}`}
+      placeholder={`Message to ${where}; @name tells somebody`}
+      onSend={send}
+      button={{ variant: 'primary', icon: Send, tip: formatKeys('Mod+Enter'), children: 'Send' }}
+    />
   );
 }
 

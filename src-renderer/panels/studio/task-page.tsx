@@ -1,10 +1,9 @@
-import { X } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { readTool } from '../../state/bridge';
 import { arrayOf } from '../../state/read-json';
 import { PRIORITY_ORDER, readTask, TASK_COLUMNS, type TaskView } from '../../state/studio-read';
 import { showStudio } from '../../state/studio-view';
-import { IconButton, LinkButton } from '../../ui/button';
+import { LinkButton } from '../../ui/button';
 import { PlainText } from '../../ui/plain-text';
 import { Select } from '../../ui/select';
 import { TimeText } from '../../ui/time-text';
@@ -13,6 +12,7 @@ import { AssigneeSelect } from './assignee-select';
 import { Author } from './author';
 import { changeTask } from './board-page';
 import { Comments } from './comments';
+import { DetailsPane } from './details-pane';
 import { PRIORITY_WORDS, TASK_WORDS } from './studio-words';
 import styles from './studio.module.css';
 
@@ -28,88 +28,72 @@ export function TaskPage({
   const whole = useWhole(task);
   const change = (fields: Readonly<Record<string, string>>): void => void changeTask(id, fields);
   return (
-    <section
-      className={styles.details}
-      aria-label={`Task ${id}`}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        event.stopPropagation();
-        onClose();
-      }}
-    >
-      <div className={styles.bar}>
-        <h2 className={styles.grow}>
-          <span className={styles.faint}>{id}</span> <PlainText text={task.title} lines="many" />
-        </h2>
-        <IconButton label="Close the Task" icon={X} size="small" onClick={onClose} />
-      </div>
-      <div className={styles.body}>
-        <dl className={styles.facts}>
-          <dt>Status</dt>
-          <dd>
-            <Select
-              label="Status"
-              value={task.status}
-              options={TASK_COLUMNS.map((value) => ({ value, label: TASK_WORDS[value] }))}
-              onChange={(status) => change({ status })}
-            />
-          </dd>
-          <dt>Priority</dt>
-          <dd>
-            <Select
-              label="Priority"
-              value={task.priority}
-              options={PRIORITY_ORDER.map((value) => ({ value, label: PRIORITY_WORDS[value].label }))}
-              onChange={(priority) => change({ priority })}
-            />
-          </dd>
-          <dt>Assignee</dt>
-          <dd>
-            <AssigneeSelect value={task.assignee} onChange={(assignee) => change({ assignee })} />
-          </dd>
-          {task.discipline !== undefined && (
-            <>
-              <dt>Discipline</dt>
-              <dd>
-                <PlainText text={task.discipline} />
-              </dd>
-            </>
-          )}
-          <dt>Created by</dt>
-          <dd className={styles.byline}>
-            <Author by={task.createdBy} />
-            <span className={styles.faint}>
-              changed <TimeText at={task.updatedAt} />
-            </span>
-          </dd>
-          <Links title="After" ids={task.dependsOn} page="board" />
-          <Links title="Feedback" ids={task.feedback} page="feedback" />
-        </dl>
-        {task.description !== '' && (
-          <section className={styles.section}>
-            <h3>Description</h3>
-            <PlainText text={task.description} lines="many" />
-          </section>
+    <DetailsPane kind="Task" id={id} title={task.title} onClose={onClose}>
+      <dl className={styles.facts}>
+        <dt>Status</dt>
+        <dd>
+          <Select
+            label="Status"
+            value={task.status}
+            options={TASK_COLUMNS.map((value) => ({ value, label: TASK_WORDS[value] }))}
+            onChange={(status) => change({ status })}
+          />
+        </dd>
+        <dt>Priority</dt>
+        <dd>
+          <Select
+            label="Priority"
+            value={task.priority}
+            options={PRIORITY_ORDER.map((value) => ({ value, label: PRIORITY_WORDS[value].label }))}
+            onChange={(priority) => change({ priority })}
+          />
+        </dd>
+        <dt>Assignee</dt>
+        <dd>
+          <AssigneeSelect value={task.assignee} onChange={(assignee) => change({ assignee })} />
+        </dd>
+        {task.discipline !== undefined && (
+          <>
+            <dt>Discipline</dt>
+            <dd>
+              <PlainText text={task.discipline} />
+            </dd>
+          </>
         )}
-        {task.acceptance.length > 0 && (
-          <section className={styles.section}>
-            <h3>It is done when</h3>
-            <ul className={styles.bullets}>
-              {task.acceptance.map((one, index) => (
-                <li key={index}>
-                  <PlainText text={one} lines="many" />
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-        <Comments
-          comments={whole.comments}
-          total={task.commentsTotal}
-          onAdd={(comment) => changeTask(id, { comment })}
-        />
-      </div>
-    </section>
+        <dt>Created by</dt>
+        <dd className={styles.byline}>
+          <Author by={task.createdBy} />
+          <span className={styles.faint}>
+            changed <TimeText at={task.updatedAt} />
+          </span>
+        </dd>
+        <Links title="After" ids={task.dependsOn} page="board" />
+        <Links title="Feedback" ids={task.feedback} page="feedback" />
+      </dl>
+      {task.description !== '' && (
+        <section className={styles.section}>
+          <h3>Description</h3>
+          <PlainText text={task.description} lines="many" />
+        </section>
+      )}
+      {task.acceptance.length > 0 && (
+        <section className={styles.section}>
+          <h3>It is done when</h3>
+          <ul className={styles.bullets}>
+            {task.acceptance.map((one, index) => (
+              <li key={index}>
+                <PlainText text={one} lines="many" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Comments
+        comments={whole.comments}
+        total={task.commentsTotal}
+        onAdd={(comment) => changeTask(id, { comment })}
+      />
+    </DetailsPane>
   );
 }
 

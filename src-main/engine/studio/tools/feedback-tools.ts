@@ -33,7 +33,7 @@ import {
   tell,
   type StudioParts,
 } from '../writing';
-import { AS, longText, shortText, texts } from './common';
+import { AS, checkAnythingGiven, countByStatus, longText, shortText, texts } from './common';
 import { FIELDS, fieldsOf, tellOfFeedback, tellOfTask, writerOf } from './task-tools';
 
 const FEEDBACK = anyObject(
@@ -124,8 +124,7 @@ function updateTool(parts: StudioParts): ToolDefinition {
       checkWritten(args);
       const writer = writerOf(parts, args, context);
       const id = requiredText(args, 'feedback');
-      if (Object.keys(args).every((key) => key === 'feedback' || key === 'as'))
-        throw invalid('Nothing is given to change', 'Such as "status" or "comment".');
+      checkAnythingGiven(args, 'feedback');
       const category = FEEDBACK_CATEGORIES.find((word) => word === args.category);
       const status = FEEDBACK_STATUSES.find((word) => word === args.status);
       const comment = optionalText(args, 'comment');
@@ -217,7 +216,12 @@ function listFeedback({ store }: StudioParts, args: JsonObject): ToolResult {
       `${id} ${stands} ${severity} ${about}${occurrences > 1 ? ` ×${occurrences}` : ''}: ${oneLine(summary, 160)}`,
   );
   return jsonResult(
-    { feedback: given, total: matching.length, counts: countFeedback(feedback.records.values()), problems },
+    {
+      feedback: given,
+      total: matching.length,
+      counts: countByStatus(FEEDBACK_STATUSES, feedback.records.values()),
+      problems,
+    },
     [...problems, ...(lines.length === 0 ? ['No feedback.'] : lines)].join('\n'),
   );
 }
@@ -228,22 +232,6 @@ function isOf(feedback: StudioFeedback, status: string): boolean {
   if (status === 'all') return true;
   if (status === 'needs_decision') return needsDecision(feedback);
   return status === 'active' ? ACTIVE.has(feedback.status) : feedback.status === status;
-}
-
-/** A number for each status. */
-export function countFeedback(all: Iterable<StudioFeedback>): Record<FeedbackStatus, number> {
-  const counts: Record<FeedbackStatus, number> = {
-    open: 0,
-    accepted: 0,
-    dropped: 0,
-    deferred: 0,
-    in_progress: 0,
-    fixed: 0,
-    verified: 0,
-    regressed: 0,
-  };
-  for (const { status } of all) counts[status] += 1;
-  return counts;
 }
 
 function decideTool(parts: StudioParts): ToolDefinition {

@@ -24,11 +24,9 @@ import {
   type StudioProblem,
 } from '../types';
 import { asJson, checkWritten, invalid, tell, time, type StudioParts } from '../writing';
-import { AS, shortText } from './common';
-import { countFeedback } from './feedback-tools';
+import { AS, countByStatus, shortText } from './common';
 import { summaryOf } from './loop-shared';
 import { channelsOf } from './message-tools';
-import { countsOf } from './task-tools';
 
 const NEEDS_DECISION = 20;
 const RECENT = 10;
@@ -104,8 +102,8 @@ function overview(parts: StudioParts, args: JsonObject, context: ToolContext): T
     you: { by: actor.by, decides: actor.decides },
     agents: membersOf(parts),
     presence: presence.all(),
-    board: countsOf(tasks.records.values()),
-    feedback: countFeedback(feedback.records.values()),
+    board: countByStatus(TASK_STATUSES, tasks.records.values()),
+    feedback: countByStatus(FEEDBACK_STATUSES, feedback.records.values()),
     needs_decision: [...feedback.records.values()]
       .filter(needsDecision)
       .sort(bySeverity)

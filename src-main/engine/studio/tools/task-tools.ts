@@ -24,7 +24,6 @@ import {
   type StudioFeedback,
   type StudioTask,
   type TaskLinks,
-  type TaskStatus,
 } from '../types';
 import {
   asJson,
@@ -37,7 +36,7 @@ import {
   time,
   type StudioParts,
 } from '../writing';
-import { AS, longText, shortText, texts } from './common';
+import { AS, checkAnythingGiven, countByStatus, longText, shortText, texts } from './common';
 
 /** Comments of each task in a list. */
 const LISTED_COMMENTS = 3;
@@ -136,8 +135,7 @@ function updateTool(parts: StudioParts): ToolDefinition {
       checkWritten(args);
       const writer = writerOf(parts, args, context);
       const id = requiredText(args, 'task');
-      if (Object.keys(args).every((key) => key === 'task' || key === 'as'))
-        throw invalid('Nothing is given to change', 'Such as "status" or "comment".');
+      checkAnythingGiven(args, 'task');
       const comment = optionalText(args, 'comment');
       const fields = { ...fieldsOf(args), ...(comment === undefined ? {} : { comment }) };
       return changed(parts, context, writer, 'updated', (edit) => updateTask(edit, id, fields, writer));
@@ -251,25 +249,11 @@ function listTasks(parts: StudioParts, args: JsonObject, context: ToolContext): 
     {
       tasks,
       total: matching.length,
-      counts: countsOf(records.values()),
+      counts: countByStatus(TASK_STATUSES, records.values()),
       ...(problem === undefined ? {} : { problem }),
     },
     [...(problem === undefined ? [] : [problem]), boardText(page, matching.length)].join('\n\n'),
   );
-}
-
-/** A number for each status. */
-export function countsOf(tasks: Iterable<StudioTask>): Record<TaskStatus, number> {
-  const counts: Record<TaskStatus, number> = {
-    backlog: 0,
-    todo: 0,
-    doing: 0,
-    review: 0,
-    done: 0,
-    dropped: 0,
-  };
-  for (const { status } of tasks) counts[status] += 1;
-  return counts;
 }
 
 function boardText(tasks: readonly StudioTask[], total: number): string {
