@@ -163,11 +163,12 @@ export class CustomTools {
     return listingOf(this.workshop);
   }
 
-  /** Stops following the disk and writes what is buffered. */
+  /** What the audit says of a call, oldest first. */
   auditOf(call: string): Promise<readonly JsonObject[]> {
     return this.workshop.audit.linesOf(call);
   }
 
+  /** Stops following the disk and writes what is buffered. */
   close(): Promise<void> {
     for (const end of this.stop) end();
     this.workshop.approved.flush();

@@ -13,7 +13,7 @@ import type { ResolvedPath } from '../project/paths';
 import type { Project } from '../project/project';
 import { unwrap } from '../tools/builtin/entities';
 import { decisionSchema, feedbackSchema, LIMITS, MAX_NUMBER, noNumberLeft, taskSchema } from './records';
-import { brokenFailure, Table, type TableSpec } from './table';
+import { brokenFailure, Table } from './table';
 import type { StudioDecision, StudioFeedback, StudioTask } from './types';
 
 /** Milliseconds for which a change waits for those of other processes. */
@@ -31,7 +31,6 @@ type Note = z.infer<typeof noteFile>;
 type Path = (typeof PATHS)[number];
 
 type StudioTable<T extends { readonly id: string }> = Table<T, Path>;
-type StudioSpec<T> = TableSpec<T, Path>;
 
 interface Tables {
   readonly tasks: StudioTable<StudioTask>;
@@ -45,10 +44,7 @@ export class Edit<T extends { readonly id: string }> {
   private readonly records: Map<string, T>;
   next: number;
 
-  constructor(
-    private readonly table: StudioTable<T>,
-    private readonly spec: StudioSpec<T>,
-  ) {
+  constructor(private readonly table: StudioTable<T>) {
     const state = table.read();
     this.records = new Map(state.records);
     this.next = state.next;
@@ -64,15 +60,15 @@ export class Edit<T extends { readonly id: string }> {
 
   /** The id of the record that is made next. */
   newId(): string {
-    if (this.next > MAX_NUMBER) throw noNumberLeft(this.spec.path);
-    const id = `${this.spec.letter}-${this.next}`;
+    if (this.next > MAX_NUMBER) throw noNumberLeft(this.table.spec.path);
+    const id = `${this.table.spec.letter}-${this.next}`;
     this.next += 1;
     return id;
   }
 
   /** Answers the record as it will stand in the file. */
   put(record: T): T {
-    const parsed = this.spec.schema.safeParse(JSON.parse(JSON.stringify(record)));
+    const parsed = this.table.spec.schema.safeParse(JSON.parse(JSON.stringify(record)));
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       const where = (issue?.path ?? []).map(String).join('.');
@@ -114,7 +110,7 @@ export class Edit<T extends { readonly id: string }> {
     const state = this.table.read();
     if (state.problem !== undefined) throw brokenFailure(state.problem);
     const after = unwrap(this.table.format(this.records.values(), this.next));
-    return { path: this.spec.path, before: state.text, after };
+    return { path: this.table.spec.path, before: state.text, after };
   }
 
   wrote(text: string): void {
@@ -210,9 +206,9 @@ export class StudioStore {
   private begin(): StudioEdit {
     const { tasks, feedback, decisions } = this.tables;
     return {
-      tasks: new Edit(tasks, tasks.spec),
-      feedback: new Edit(feedback, feedback.spec),
-      decisions: new Edit(decisions, decisions.spec),
+      tasks: new Edit(tasks),
+      feedback: new Edit(feedback),
+      decisions: new Edit(decisions),
     };
   }
 
