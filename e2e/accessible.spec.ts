@@ -1,5 +1,5 @@
 /** Every view, dialog, menu and state through axe in both themes, and what axe can't see: focus, motion, large text, forced colours, what is announced. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectFocusShows, expectStill } from './accessible';
@@ -47,7 +47,10 @@ test.afterAll(async () => {
 const view = (key: string): Promise<void> => page.keyboard.press(`ControlOrMeta+${key}`);
 const tab = (name: string | RegExp): Promise<void> => page.getByRole('tab', { name }).first().click();
 
-/** The views with something in them; each leaves nothing open. */
+// In a low panel at twice the size it is there without room for a row.
+const testTree = (): Locator => page.getByRole('tree', { name: 'Tests by tool' }).first();
+
+/** The views with something in them, once it is there; each leaves nothing open. */
 const VIEWS: readonly (readonly [string, () => Promise<void>])[] = [
   [
     'scene and inspector',
@@ -60,7 +63,13 @@ const VIEWS: readonly (readonly [string, () => Promise<void>])[] = [
   ['history', () => tab('History')],
   ['problems', () => tab(/^Problems/)],
   ['output', () => tab('Output')],
-  ['tests below', () => tab('Tests')],
+  [
+    'tests below',
+    async () => {
+      await tab('Tests');
+      await expect(testTree()).toBeAttached();
+    },
+  ],
   [
     'feed with details',
     async () => {
@@ -68,7 +77,13 @@ const VIEWS: readonly (readonly [string, () => Promise<void>])[] = [
       await page.getByRole('feed', { name: 'Activity' }).getByRole('article', { name: /Plyer/ }).click();
     },
   ],
-  ['tools', () => view('3')],
+  [
+    'tools',
+    async () => {
+      await view('3');
+      await expect(page.getByRole('grid', { name: 'Custom tools' })).toBeVisible();
+    },
+  ],
   [
     'review of a tool',
     async () => {
@@ -82,7 +97,13 @@ const VIEWS: readonly (readonly [string, () => Promise<void>])[] = [
   ],
   ['library, empty', () => page.getByRole('radio', { name: 'Library' }).click()],
   ['hosts, empty', () => page.getByRole('radio', { name: 'Hosts' }).click()],
-  ['tests', () => view('4')],
+  [
+    'tests',
+    async () => {
+      await view('4');
+      await expect(testTree()).toBeAttached();
+    },
+  ],
   ['roster, empty', () => view('6')],
   [
     'editors',

@@ -9,7 +9,8 @@ let page: Page;
 
 test.describe.configure({ mode: 'serial' });
 
-const HOSTILE = '<img src=x onerror=alert(1)> \u202egnirts\u202c line one\nline two';
+// Without hidden characters, which the engine refuses.
+const HOSTILE = '<img src=x onerror=alert(1)> gnirts line one\nline two';
 
 test.beforeAll(async () => {
   editor = await openEditor();
@@ -41,7 +42,7 @@ test('messages come in as they are sent, hostile text as text; a person writes a
     .click();
   await expect(page.getByText('Nothing was said in #general yet')).toBeVisible();
   await done('studio_message_send', { text: 'The bridge is ready for a look, @nimbus.', kind: 'handoff' });
-  await done('studio_message_send', { text: HOSTILE.replaceAll('\u202e', '').replaceAll('\u202c', '') });
+  await done('studio_message_send', { text: HOSTILE });
   await done('studio_message_send', { text: 'New palette is in assets.', channel: 'art' });
   const log = page.getByRole('log', { name: 'Messages' });
   await expect(log.getByText('The bridge is ready', { exact: false })).toBeVisible();

@@ -3,9 +3,8 @@ import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Panel } from 'react-resizable-panels';
 import type { TaskStatus } from '../../../src-preload/contract';
 import { PRIORITY_ORDER, TASK_COLUMNS, type TaskView } from '../../state/studio-read';
-import { changeStudio, useStudio } from '../../state/studio-store';
+import { useStudio } from '../../state/studio-store';
 import { useStudioView } from '../../state/studio-view';
-import { showError } from '../../state/toasts';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Switch } from '../../ui/field';
@@ -17,14 +16,9 @@ import { visibleText } from '../../ui/visible-text';
 import { Author } from './author';
 import { NewTask } from './new-task';
 import { PRIORITY_WORDS, TASK_WORDS } from './studio-words';
+import { changeTask } from './change-task';
 import styles from './studio.module.css';
 import { TaskPage } from './task-page';
-
-export async function changeTask(task: string, change: Readonly<Record<string, string>>): Promise<boolean> {
-  const result = await changeStudio('board', 'studio_task_update', { task, ...change });
-  if (!result.ok) showError(result.error, `${task} was not changed`);
-  return result.ok;
-}
 
 /** Cards by status. They are moved by drag, by Alt and an arrow, or from their menu. */
 export function BoardPage(): ReactNode {

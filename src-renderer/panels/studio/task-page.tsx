@@ -10,7 +10,7 @@ import { TimeText } from '../../ui/time-text';
 import { visibleText } from '../../ui/visible-text';
 import { AssigneeSelect } from './assignee-select';
 import { Author } from './author';
-import { changeTask } from './board-page';
+import { changeTask } from './change-task';
 import { Comments } from './comments';
 import { DetailsPane } from './details-pane';
 import { PRIORITY_WORDS, TASK_WORDS } from './studio-words';

@@ -13,6 +13,7 @@ import { Grow, PanelFrame } from '../../ui/panel';
 import { PlainText } from '../../ui/plain-text';
 import { Split, SplitBar } from '../../ui/split';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/state-view';
+import { useMedia } from '../../ui/use-media';
 import { useTests } from '../tests/test-store';
 import { BulkApproval } from './bulk-approval';
 import { needsSingleDecision } from './capability-words';
@@ -30,8 +31,12 @@ import { ToolTable, type ToolAction } from './tool-table';
 import styles from './tools-panel.module.css';
 import { useToolsView } from './tools-view';
 
+/** A window with no room for all columns, as with text at twice its size: the list shows what it shows beside a review. */
+const NARROW = '(width < 60rem)';
+
 /** Studio > Tools: every custom tool, and the page on which a person decides about one. */
 export function ToolsPanel(): ReactNode {
+  const narrow = useMedia(NARROW);
   const { tools, policy, loaded, error, notes } = useTools();
   const refresh = (): Promise<void> => useTools.getState().refresh();
   const view = useToolsView();
@@ -187,7 +192,7 @@ export function ToolsPanel(): ReactNode {
                     <Button onClick={() => view.setQuery('')}>Clear Filter</Button>
                   </EmptyState>
                 ) : (
-                  <ToolTable tools={shown} compact={open !== null} onAction={act} gridRef={grid} />
+                  <ToolTable tools={shown} compact={open !== null || narrow} onAction={act} gridRef={grid} />
                 )}
               </Panel>
               {open !== null && (
