@@ -22,10 +22,8 @@ type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>;
  * `port` is where the server listens, so that another service's name and port never pass.
  */
 export function refuse(request: Head, port: number, token: string): Refusal | undefined {
-  for (const name of ['host', 'origin', 'authorization', 'content-type', 'mcp-session-id']) {
-    if (countHeader(request.rawHeaders, name) > 1)
-      return { status: 400, message: `The header ${name} is there more than once` };
-  }
+  const twice = headerThereTwice(request.rawHeaders);
+  if (twice !== undefined) return { status: 400, message: `The header ${twice} is there more than once` };
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   const host = request.headers.host?.toLowerCase();
   if (host === undefined || !hosts.includes(host)) {
@@ -54,8 +52,16 @@ export function refuse(request: Head, port: number, token: string): Refusal | un
   return undefined;
 }
 
-function countHeader(raw: readonly string[], name: string): number {
-  let count = 0;
-  for (let i = 0; i < raw.length; i += 2) if (raw[i]?.toLowerCase() === name) count += 1;
-  return count;
+/** Headers that decide something, of which Node would take one and drop the others. */
+const ONCE: readonly string[] = ['host', 'origin', 'authorization', 'content-type', 'mcp-session-id'];
+
+function headerThereTwice(raw: readonly string[]): string | undefined {
+  let seen = 0;
+  for (let i = 0; i < raw.length; i += 2) {
+    const at = ONCE.indexOf(raw[i]?.toLowerCase() ?? '');
+    if (at < 0) continue;
+    if ((seen & (1 << at)) !== 0) return ONCE[at];
+    seen |= 1 << at;
+  }
+  return undefined;
 }
