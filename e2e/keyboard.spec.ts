@@ -174,3 +174,75 @@ test('a tool that waits is tried as a dry run and approved; another is rejected 
     .poll(async () => (await agent.call('tool_inspect', { name: 'user_smudge' })).data.status)
     .toBe('rejected');
 });
+
+test('rows of the feed are chosen and become a tool, which waits for approval once it is saved', async () => {
+  for (const name of ['Lamp A', 'Lamp B']) await agent.call('entity_create', { name, mesh: 'sphere' });
+  await press('ControlOrMeta+5');
+  const feed = page.getByRole('feed', { name: 'Activity' });
+  const row = (name: string): Locator =>
+    feed.getByRole('article', { name: new RegExp(`Created #\\d+ ${name}`) });
+  await expect(row('Lamp B')).toBeVisible();
+  await tabTo(feed.locator('article[tabindex="0"]'));
+  for (const name of ['Lamp B', 'Lamp A']) {
+    for (let step = 0; step < 20 && !(await isFocused(row(name))); step += 1) await press('ArrowUp');
+    await expect(row(name)).toBeFocused();
+    await press('ControlOrMeta+Space');
+  }
+  await expect(page.getByText('2 rows selected')).toBeVisible();
+  await choose('Make a Tool of the Selected');
+  const dialog = page.getByRole('dialog', { name: 'Make a tool of these calls' });
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  await tabTo(name);
+  await press('ControlOrMeta+a');
+  await page.keyboard.type('two_lamps');
+  await tabTo(dialog.getByRole('button', { name: 'Open the Draft' }));
+  await press('Enter');
+  await expect(page.locator('[data-editor="tools/two_lamps.tool.json"]')).toContainText('user_two_lamps');
+  await press('ControlOrMeta+s');
+  await expect
+    .poll(async () => (await agent.call('tool_inspect', { name: 'user_two_lamps' })).data.status)
+    .toBe('pending_approval');
+});
+
+test('generated inputs find a fault of a tool, and it is kept as a test that fails in Tests', async () => {
+  const defined = await agent.call('tool_define', {
+    name: 'pick_one',
+    description: 'Gives one of three words by its number, for a test of generated inputs.',
+    input_schema: {
+      type: 'object',
+      properties: { number: { type: 'integer', minimum: 0, maximum: 1000 } },
+      required: ['number'],
+    },
+    capabilities: { read_scene: false },
+    wander: 'fn run(args)\n  let words = ["one", "two", "three"]\n  return words[args.number]\nend',
+    tests: [{ name: 'the first', args: { number: 0 }, expect: { result: 'one' } }],
+  });
+  expect(defined.isError).toBe(false);
+  await press('ControlOrMeta+3');
+  const tools = page.getByRole('grid', { name: 'Custom tools' });
+  await tabTo(tools);
+  const line = tools.getByRole('row', { name: /user_pick_one/ });
+  await press('Home');
+  for (let step = 0; step < 20 && (await line.getAttribute('aria-selected')) !== 'true'; step += 1)
+    await press('ArrowDown');
+  await press('Enter');
+  await tabTo(review('user_pick_one').getByRole('button', { name: 'Fuzz', exact: true }));
+  await press('Enter');
+  const report = review('user_pick_one').getByRole('group', { name: 'Generated inputs' });
+  await expect(report).toContainText('{"number":3}');
+  await tabTo(report.getByRole('button', { name: 'Keep as Test' }));
+  await press('Enter');
+  await expect(report).toContainText('Kept as a test');
+
+  await press('ControlOrMeta+4');
+  await choose('Run All Tests');
+  await expect(page.getByRole('status').filter({ hasText: /^1 of \d+ fail$/ })).toBeVisible();
+  const tree = page.getByRole('tree', { name: 'Tests by tool' });
+  await tabTo(tree);
+  await press('Home');
+  const failing = tree.getByRole('treeitem', { name: /fuzz: runtime_error/ });
+  for (let step = 0; step < 40 && (await failing.getAttribute('aria-selected')) !== 'true'; step += 1)
+    await press('ArrowDown');
+  await press('t');
+  await expect(page.getByText('index 3 is out of range').filter({ visible: true }).first()).toBeVisible();
+});
