@@ -124,6 +124,7 @@ test('by keyboard alone: twenty-four presses at most', async () => {
   await expect(bar()).toContainText('That is all');
   expect(await copied()).toMatch(/^claude mcp add skywalker -- /);
   expect(presses).toBeLessThanOrEqual(24);
+  await expect(page.getByLabel('How long a call waits for an answer')).toBeVisible();
   for (const theme of ['dark', 'light'] as const) {
     await setTheme(editor, theme);
     await expectAccessible(page, `Settings, ${theme}`);
