@@ -88,7 +88,10 @@ export const useStudio = create<StudioState>((set, get) => ({
       const about = data['action'] === 'changed_on_disk' ? STUDIO_PAGES : pagesOf(kind);
       for (const page of about) pages.add(page);
     }
-    for (const page of pages) if (get().loaded[page] === true) void get().refresh(page);
+    const { loaded, refresh } = get();
+    // Decisions bring the feedback along.
+    if (pages.has('decisions') && loaded.decisions === true) pages.delete('feedback');
+    for (const page of pages) if (loaded[page] === true) void refresh(page);
   },
 }));
 
@@ -127,15 +130,16 @@ const READERS: Readonly<Record<StudioPage, () => Promise<Read>>> = {
     read(await readTool('studio_feedback_list', { limit: 5000 }), (data) => ({
       feedback: arrayOf(data['feedback']).flatMap(readFeedback),
     })),
+  // Older decisions stand with the feedback that they are about.
   decisions: async () => {
-    const list = await readTool('studio_feedback_list', { limit: 5000 });
-    if (!list.ok) return { error: list.error };
+    await useStudio.getState().refresh('feedback');
+    const { feedback, errors } = useStudio.getState();
+    if (errors.feedback !== undefined) return { error: errors.feedback };
     return read(await readTool('studio_overview'), (data) => {
-      const feedback = arrayOf(list.structured?.['feedback']).flatMap(readFeedback);
       const known = new Map<string, DecisionView>();
       for (const { decided } of feedback) if (decided !== undefined) known.set(decided.id, decided);
       for (const one of arrayOf(data['recent_decisions']).flatMap(readDecision)) known.set(one.id, one);
-      return { feedback, decisions: [...known.values()].sort((a, b) => numberIn(b.id) - numberIn(a.id)) };
+      return { decisions: [...known.values()].sort((a, b) => numberIn(b.id) - numberIn(a.id)) };
     });
   },
   loops: async () =>
