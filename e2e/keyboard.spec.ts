@@ -246,3 +246,41 @@ test('generated inputs find a fault of a tool, and it is kept as a test that fai
   await press('t');
   await expect(page.getByText('index 3 is out of range').filter({ visible: true }).first()).toBeVisible();
 });
+
+test('the status bar is entered by F6: configurations, agents, what waits, saving, problems', async () => {
+  const bar = page.getByRole('contentinfo', { name: 'Status' });
+  const item = (name: RegExp): Locator => bar.getByRole('button', { name });
+  const first = item(/^MCP \d+$/);
+  const enter = async (): Promise<void> => {
+    for (let step = 0; step < 12 && (await bar.locator(':focus').count()) === 0; step += 1) await press('F6');
+    await expect(bar.locator(':focus')).toHaveCount(1);
+    // A region is entered where it was left.
+    for (let step = 0; step < 12 && !(await isFocused(first)); step += 1) await press('Shift+Tab');
+    await expect(first).toBeFocused();
+  };
+  await press('ControlOrMeta+1');
+  await enter();
+  await press('Enter');
+  await expect(page.getByRole('menuitem', { name: /^Cursor/ })).toBeVisible();
+  await press('Escape');
+  await expect(first).toBeFocused();
+
+  await tabTo(item(/^1 agent$/), 12);
+  await press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Connected agents' })).toContainText('claude-code');
+  await press('Escape');
+  await expect(item(/^1 agent$/)).toBeFocused();
+
+  await tabTo(item(/^Sky Garden \(unsaved\)/), 12);
+  await press('Enter');
+  await expect(item(/^Sky Garden \d+ entities$/)).toBeVisible();
+
+  await tabTo(item(/errors/), 12);
+  await press('Enter');
+  await expect(page.getByRole('tab', { name: /^Problems/ })).toHaveAttribute('aria-selected', 'true');
+
+  await enter();
+  await tabTo(item(/^1 to approve$/), 12);
+  await press('Enter');
+  await expect(page.getByRole('heading', { name: 'user_two_lamps' })).toBeFocused();
+});
