@@ -38,7 +38,23 @@ function quoted(text: string): string {
 /** What comes with a project: files that an agent wrote past the tools, or that a pull brought. */
 function prepare(project: string): void {
   const game = JSON.parse(readFileSync(join(project, 'game.json'), 'utf8')) as object;
-  write(project, 'game.json', { ...game, name: shortHostile('T-project') });
+  write(project, 'game.json', {
+    ...game,
+    name: shortHostile('T-project'),
+    components: {
+      badge: {
+        title: hostile('T-component-title'),
+        description: hostile('T-component-description'),
+        properties: {
+          said: {
+            ...{ type: 'string', title: hostile('T-field-title') },
+            ...{ description: hostile('T-field-description'), 'x-unit': hostile('T-unit') },
+          },
+          pick: { type: 'string', enum: [hostile('T-choice'), 'other'] },
+        },
+      },
+    },
+  });
   write(project, `data/T-file \u202Egnp\u202C Z${'\u0301'.repeat(40)}.md`, hostile('T-markdown'));
   write(project, 'data/lines.md', `${manyLines('T-lines')}${longLine('T-long')}`);
   write(project, 'tools/sly.tool.json', {
@@ -174,6 +190,10 @@ test('names, tags, variables, components and file names: scene tree, inspector, 
       lines: manyLines('T-lines-value'),
       deep: { [hostile('T-deep')]: [hostile('T-deeper')] },
     },
+    components: {
+      text: { text: hostile('T-writing') },
+      badge: { said: hostile('T-component-value') },
+    },
   });
   expect(made.isError, made.text).toBe(false);
   const batch = await agent.call('batch', {
@@ -188,6 +208,10 @@ test('names, tags, variables, components and file names: scene tree, inspector, 
   await shows(region('side'), 'T-entity');
   await shows(region('inspector'), 'T-tag');
   await shows(region('inspector'), 'T-variable');
+  await shows(region('inspector'), 'T-component-title');
+  await shows(region('inspector'), 'T-field-title');
+  const writing = region('inspector').getByRole('region', { name: 'Text', exact: true });
+  await expect.soft(writing).toContainText('Hidden characters: U+202E, right-to-left override');
   await expectSafe(page, 'scene');
   for (const tab of ['History', 'Problems', 'Output', 'Activity', 'Inspector']) {
     await page.getByRole('tab', { name: tab }).click();

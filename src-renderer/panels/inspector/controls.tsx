@@ -1,9 +1,9 @@
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { Json, Vec3 } from '../../../src-preload/contract';
 import { TextArea, TextInput } from '../../ui/field';
 import { NumberField } from '../../ui/number-field';
 import { PlainText } from '../../ui/plain-text';
-import { visibleText } from '../../ui/visible-text';
+import { textSegments, visibleText } from '../../ui/visible-text';
 import styles from './inspector.module.css';
 
 export interface TextControlProps {
@@ -47,7 +47,13 @@ export function TextControl({
     onBlur: commit,
     onKeyDown,
   };
-  if (long) return <TextArea {...shared} rows={4} onChange={(event) => setTyped(event.target.value)} />;
+  if (long)
+    return (
+      <div>
+        <TextArea {...shared} rows={4} onChange={(event) => setTyped(event.target.value)} />
+        <HiddenSorts text={typed ?? value} />
+      </div>
+    );
   const list = offers.length > 0 ? `offers-${label.replace(/\W+/g, '-')}` : undefined;
   return (
     <div>
@@ -73,6 +79,26 @@ function HiddenNote({ text }: { readonly text: string }): ReactNode {
     </p>
   );
 }
+
+/** The same for a text of many lines, which has no room to stand there twice: which characters, and how often. */
+function HiddenSorts({ text }: { readonly text: string }): ReactNode {
+  const sorts = useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const segment of textSegments(text, 'many'))
+      if (segment.kind === 'mark') counts.set(segment.title, (counts.get(segment.title) ?? 0) + 1);
+    return [...counts].map(([title, count]) => (count === 1 ? title : `${title} (${count} times)`));
+  }, [text]);
+  if (sorts.length === 0) return null;
+  const more = sorts.length - SORTS_NAMED;
+  return (
+    <p className={styles.hidden}>
+      Hidden characters: {sorts.slice(0, SORTS_NAMED).join('; ')}
+      {more > 0 && `; ${more} more sorts`}
+    </p>
+  );
+}
+
+const SORTS_NAMED = 6;
 
 export interface VectorControlProps {
   readonly label: string;
@@ -174,6 +200,8 @@ export function JsonControl({ label, value, onCommit }: JsonControlProps): React
           setProblem(null);
         }}
       />
+      {/* Without the indentation, which deep down is a row of blanks too. */}
+      <HiddenSorts text={typed ?? JSON.stringify(value)} />
       {problem !== null && (
         <p className={styles.note} role="alert">
           {problem}
