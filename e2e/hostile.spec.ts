@@ -211,7 +211,9 @@ test('names, tags, variables, components and file names: scene tree, inspector, 
   await shows(region('inspector'), 'T-component-title');
   await shows(region('inspector'), 'T-field-title');
   const writing = region('inspector').getByRole('region', { name: 'Text', exact: true });
-  await expect.soft(writing).toContainText('Hidden characters: U+202E, right-to-left override');
+  await expect.soft(writing).toContainText('Hidden characters: U+202E, U+202C, U+2066');
+  await writing.scrollIntoViewIfNeeded();
+  await takeThemeScreenshots(editor, 'hostile-inspector');
   await expectSafe(page, 'scene');
   for (const tab of ['History', 'Problems', 'Output', 'Activity', 'Inspector']) {
     await page.getByRole('tab', { name: tab }).click();

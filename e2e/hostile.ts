@@ -40,7 +40,7 @@ export function manyLines(token: string): string {
   return `${token}\n${'line\n'.repeat(10_000)}`;
 }
 
-/** In the page: what is wider than its place, a row that has grown, and what is outside the window. */
+/** In the page: what is wider or taller than its place, a row that has grown, and what is outside the window. */
 const PLACES = String.raw`(() => {
   const found = [];
   const tell = (what, element, text) =>
@@ -51,6 +51,9 @@ const PLACES = String.raw`(() => {
     if (over > 1 && style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis' && element.clientWidth > 8 &&
         !element.closest('.monaco-editor, input, textarea, .visually-hidden') && !element.querySelector(':scope > [role=tablist]'))
       tell('wider than its place by ' + over, element, element.textContent ?? '');
+    const below = element.scrollHeight - element.clientHeight;
+    if (below > 6 && element.clientHeight > 8 && style.overflowY === 'visible' && element.matches('button, h1, h2, h3, [class*=tag], [class*=chip], [class*=badge]'))
+      tell('taller than its place by ' + below, element, element.textContent ?? '');
     if (element.matches('[role=feed] > * article, [role=feed] article, [role=grid] [role=row], [role=tree] [data-index], [role=option]') && element.offsetHeight > 60)
       tell('a row of ' + element.offsetHeight + ' pixels', element, element.textContent ?? '');
   }

@@ -34,11 +34,11 @@ export function Fold({ title, description, end, mixed = false, children }: FoldP
             type="button"
             className={styles.fold}
             aria-expanded={open}
-            title={description}
+            title={description ?? title}
             onClick={() => setOpen(!open)}
           >
             <Twist size={14} strokeWidth={2} aria-hidden />
-            {title}
+            <span className={styles.foldTitle}>{title}</span>
           </button>
         </h2>
         <Edits>{end}</Edits>

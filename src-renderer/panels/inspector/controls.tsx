@@ -80,20 +80,20 @@ function HiddenNote({ text }: { readonly text: string }): ReactNode {
   );
 }
 
-/** The same for a text of many lines, which has no room to stand there twice: which characters, and how often. */
+/** The same for a text of many lines, which has no room to stand there twice: which characters they are. */
 function HiddenSorts({ text }: { readonly text: string }): ReactNode {
   const sorts = useMemo(() => {
-    const counts = new Map<string, number>();
+    const titles = new Map<string, string>();
     for (const segment of textSegments(text, 'many'))
-      if (segment.kind === 'mark') counts.set(segment.title, (counts.get(segment.title) ?? 0) + 1);
-    return [...counts].map(([title, count]) => (count === 1 ? title : `${title} (${count} times)`));
+      if (segment.kind === 'mark') titles.set(segment.label, segment.title);
+    return titles;
   }, [text]);
-  if (sorts.length === 0) return null;
-  const more = sorts.length - SORTS_NAMED;
+  if (sorts.size === 0) return null;
+  const more = sorts.size - SORTS_NAMED;
   return (
-    <p className={styles.hidden}>
-      Hidden characters: {sorts.slice(0, SORTS_NAMED).join('; ')}
-      {more > 0 && `; ${more} more sorts`}
+    <p className={styles.hidden} title={[...sorts.values()].join('\n')}>
+      Hidden characters: {[...sorts.keys()].slice(0, SORTS_NAMED).join(', ')}
+      {more > 0 && ` and ${more} more`}
     </p>
   );
 }

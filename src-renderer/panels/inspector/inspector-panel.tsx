@@ -188,7 +188,9 @@ function Tags({ entity }: { readonly entity: Entity }): ReactNode {
     <div className={styles.tags}>
       {entity.tags.map((tag) => (
         <span key={tag} className={styles.tag}>
-          {visibleText(tag)}
+          <bdi className={styles.tagText} title={visibleText(tag)}>
+            {visibleText(tag)}
+          </bdi>
           <Edits>
             <button
               type="button"
