@@ -181,10 +181,16 @@ test('rows of the feed are chosen and become a tool, which waits for approval on
   const feed = page.getByRole('feed', { name: 'Activity' });
   const row = (name: string): Locator =>
     feed.getByRole('article', { name: new RegExp(`Created #\\d+ ${name}`) });
+  const focused = (): Promise<unknown> => page.evaluate("document.activeElement?.getAttribute('data-index')");
   await expect(row('Lamp B')).toBeVisible();
   await tabTo(feed.locator('article[tabindex="0"]'));
   for (const name of ['Lamp B', 'Lamp A']) {
-    for (let step = 0; step < 20 && !(await isFocused(row(name))); step += 1) await press('ArrowUp');
+    // The focus follows once the row is drawn.
+    for (let step = 0; step < 20 && !(await isFocused(row(name))); step += 1) {
+      const before = await focused();
+      await press('ArrowUp');
+      await expect.poll(focused).not.toBe(before);
+    }
     await expect(row(name)).toBeFocused();
     await press('ControlOrMeta+Space');
   }
