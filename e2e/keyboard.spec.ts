@@ -64,6 +64,14 @@ async function tabTo(target: Locator, most = 60): Promise<void> {
   throw new Error(`Tab did not lead to ${String(target)}:\n${way.join('\n')}`);
 }
 
+/** From the first row of the list that has the focus down to another, which is selected then. */
+async function downTo(row: Locator, most = 40): Promise<void> {
+  await press('Home');
+  for (let step = 0; step < most && (await row.getAttribute('aria-selected')) !== 'true'; step += 1)
+    await press('ArrowDown');
+  await expect(row).toHaveAttribute('aria-selected', 'true');
+}
+
 async function settled(button: Locator): Promise<void> {
   await expect(button).not.toHaveAttribute('aria-disabled', 'true');
 }
@@ -227,10 +235,7 @@ test('generated inputs find a fault of a tool, and it is kept as a test that fai
   await press('ControlOrMeta+3');
   const tools = page.getByRole('grid', { name: 'Custom tools' });
   await tabTo(tools);
-  const line = tools.getByRole('row', { name: /user_pick_one/ });
-  await press('Home');
-  for (let step = 0; step < 20 && (await line.getAttribute('aria-selected')) !== 'true'; step += 1)
-    await press('ArrowDown');
+  await downTo(tools.getByRole('row', { name: /user_pick_one/ }));
   await press('Enter');
   await tabTo(review('user_pick_one').getByRole('button', { name: 'Fuzz', exact: true }));
   await press('Enter');
@@ -245,10 +250,7 @@ test('generated inputs find a fault of a tool, and it is kept as a test that fai
   await expect(page.getByRole('status').filter({ hasText: /^1 of \d+ fail$/ })).toBeVisible();
   const tree = page.getByRole('tree', { name: 'Tests by tool' });
   await tabTo(tree);
-  await press('Home');
-  const failing = tree.getByRole('treeitem', { name: /fuzz: runtime_error/ });
-  for (let step = 0; step < 40 && (await failing.getAttribute('aria-selected')) !== 'true'; step += 1)
-    await press('ArrowDown');
+  await downTo(tree.getByRole('treeitem', { name: /fuzz: runtime_error/ }));
   await press('t');
   await expect(page.getByText('index 3 is out of range').filter({ visible: true }).first()).toBeVisible();
 });
