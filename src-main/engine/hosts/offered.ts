@@ -1,7 +1,11 @@
 /** A tool as a client offers it, in the words of `.tool.json`: both spellings of the schemas, and `mutates`. */
 import { fail, succeed, type Outcome } from '../errors';
 import { isJsonObject, type Json, type JsonObject } from '../json';
+import { textProblem } from '../custom/hidden-text';
 import { copyJson } from '../tools/plain-json';
+
+/** Characters of a host's label. */
+const MAX_LABEL = 100;
 
 /** Fields that MCP writes otherwise. */
 const SPELLINGS: readonly (readonly [string, string])[] = [
@@ -48,4 +52,19 @@ export function offeredDefinition(value: unknown, label: string | undefined): Ou
       `A tool that ${label === undefined ? 'a client' : `“${label}”`} serves; nothing says what it does.`,
     );
   return succeed(Object.fromEntries(fields));
+}
+
+/** A host's name for people, or undefined where it gives none. Errors: `invalid_arguments`. */
+export function checkLabel(label: string | undefined): Outcome<string | undefined> {
+  const text = label?.trim();
+  if (text === undefined || text === '') return succeed(undefined);
+  const problem =
+    text.length > MAX_LABEL
+      ? `has ${text.length} characters; at most ${MAX_LABEL} are allowed`
+      : /[\r\n]/.test(text)
+        ? 'has more than one line'
+        : textProblem(text, 'it');
+  return problem === undefined
+    ? succeed(text)
+    : fail('invalid_arguments', `label ${problem}.`, 'Give a few words, such as "Shared memory".');
 }

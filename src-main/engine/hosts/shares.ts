@@ -26,3 +26,8 @@ export function mayHaveMore(limit: number, all: number, own: number, floor: numb
   const free = limit - all;
   return free > 0 && (own < floor || own < free / 2);
 }
+
+/** `mcp:sky-agents/mira` → `mcp:sky-agents`: a client polls, answers and serves agents over several connections. */
+export function clientOf({ actor }: Caller): string {
+  return actor.split('/', 1)[0] ?? actor;
+}

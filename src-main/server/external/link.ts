@@ -1,7 +1,8 @@
 /** One client that serves tools: what it has registered, on its connection or on a request that it keeps open. */
 import { fail, succeed, type Outcome } from '../../engine/errors';
 import type { Host } from '../../engine/hosts/host';
-import { MAX_TOOLS_OF_HOST, type Hosts } from '../../engine/hosts/hosts';
+import type { Hosts } from '../../engine/hosts/hosts';
+import { MAX_TOOLS_OF_HOST } from '../../engine/hosts/room';
 import type { HostChannel, HostedCall, LeaveReason } from '../../engine/hosts/types';
 import type { Json, JsonObject } from '../../engine/json';
 import type { Caller, CallRequest, ToolResult } from '../../engine/tools/definition';
