@@ -6,68 +6,25 @@
 import { ToolFailure, toolError, type ToolError } from '../errors';
 import { isJsonObject, type JsonObject } from '../json';
 import { Scene } from '../scene/scene';
-import type { History } from '../scene/history';
 import type { SceneChange, Transaction } from '../scene/transaction';
 import { countCall, describeThrown, internalError, unknownTool } from './call-failures';
 import type { FinishedCall } from './call-record';
-import type { Cancellation } from './cancellation';
-import { boundedError, checkResult } from './check-result';
+import { boundedError } from './check-result';
 import { NO_INPUT, type ClientInput } from './client-input';
-import type {
-  Caller,
-  CallProgress,
-  CallRequest,
-  LogLevel,
-  Steps,
-  ToolDefinition,
-  ToolResult,
-} from './definition';
-import { CallContext, Frame } from './frame';
+import type { Caller, CallProgress, LogLevel, Steps, ToolDefinition, ToolResult } from './definition';
+import { Frame } from './frame';
 import { cannotRunDry, gate, judgesArguments } from './gate';
 import { Held } from './held';
+import { PersonsAnswer } from './persons-answer';
 import { copyJson } from './plain-json';
-import type { Permissions } from './permissions';
-import type { ToolRegistry } from './registry';
 import { failed, failureResult } from './result';
+import { runTool } from './run-tool';
 import { SideEffects } from './side-effects';
-import { cannotWait, isPromiseLike, toSteps, wait } from './steps';
+import { cannotWait, wait } from './steps';
 import { Stopping } from './stopping';
+import type { CallDraft, TreeOptions, TreeParts } from './tree-parts';
 import { compileSchema } from './validation';
-import { hasToWait, type WriterQueue } from './writer-queue';
-
-export interface TreeParts {
-  readonly registry: ToolRegistry;
-  readonly scene: Scene;
-  readonly history: History;
-  readonly writers: WriterQueue;
-  /** What agents of the roster may do; undefined where there is no roster. */
-  permissions: Permissions | undefined;
-  /** Seconds since the Unix epoch. */
-  readonly now: () => number;
-  /** Milliseconds. */
-  readonly monotonic: () => number;
-  /** For what people look for after an `internal_error`; never shown to a caller. */
-  readonly log: (text: string) => void;
-}
-
-export interface TreeOptions {
-  readonly id: string;
-  readonly caller: Caller;
-  readonly signal: AbortSignal;
-  /** In the place of the signal. */
-  readonly cancellation?: Cancellation;
-  /** Aborted when nobody hears the answer any more. */
-  readonly away?: AbortSignal;
-  readonly dryRun: boolean;
-  /** Tools that stand in for registered ones, by name. */
-  readonly stand?: ReadonlyMap<string, ToolDefinition>;
-  readonly onProgress?: CallRequest['onProgress'];
-  readonly onLog?: CallRequest['onLog'];
-  readonly onWaiting?: CallRequest['onWaiting'];
-  readonly input?: ClientInput;
-}
-
-type Draft = { -readonly [K in keyof FinishedCall]: FinishedCall[K] };
+import { hasToWait } from './writer-queue';
 
 /** Sentences of one dry run on what it left out. */
 const MAX_LEFT_OUT = 100;
@@ -82,8 +39,8 @@ export class CallTree {
   label: string | undefined;
   /** What a dry run could not try, each once. */
   readonly leftOut = new Set<string>();
-  /** Who allowed the outermost call, and why a person was asked. */
-  answer: { readonly by: string; readonly because: string } | undefined;
+  /** Of a person who was asked about the outermost call. */
+  readonly answer = new PersonsAnswer();
   readonly caller: Caller;
   readonly dryRun: boolean;
   readonly stopping: Stopping;
@@ -93,13 +50,6 @@ export class CallTree {
   /** Calls below the outermost that have ended. */
   private ended = 0;
   private readonly held = new Held();
-  /** Tools that a person allowed for this call; undefined where nobody was asked. */
-  private allowed: ReadonlySet<string> | undefined;
-  /** Hashes of the custom tools below, as they were when the person was asked. */
-  private shown: ReadonlyMap<string, string> | undefined;
-  /** Milliseconds that the call waited for a person. */
-  private waited = 0;
-  private asks = false;
 
   constructor(
     readonly parts: TreeParts,
@@ -120,11 +70,6 @@ export class CallTree {
     return this.stopping.aborted;
   }
 
-  /** It waits for a person's answer. */
-  get asking(): boolean {
-    return this.asks;
-  }
-
   /** Makes one call. Whatever goes wrong comes back as a failure; nothing is thrown. */
   *perform(
     parent: Frame | undefined,
@@ -133,7 +78,7 @@ export class CallTree {
     options: { readonly now?: boolean } = {},
   ): Steps<ToolResult> {
     const { id } = this.options;
-    const record: Draft = {
+    const record: CallDraft = {
       id: this.records.length === 0 ? id : `${id}.${this.records.length}`,
       ...(parent === undefined ? {} : { parent: parent.callId }),
       tool: undefined,
@@ -166,7 +111,7 @@ export class CallTree {
       if (parent !== undefined) this.held.add(record.args);
     }
     // What a person took to decide is not what the call took.
-    record.ms = this.parts.monotonic() - started - (parent === undefined ? this.waited : 0);
+    record.ms = this.parts.monotonic() - started - (parent === undefined ? this.answer.waitedMs : 0);
     record.at = this.parts.now();
     if (parent !== undefined) this.tellEnded(record.name);
     return record.result;
@@ -214,7 +159,12 @@ export class CallTree {
     return this.empty;
   }
 
-  private *attempt(parent: Frame | undefined, record: Draft, args: unknown, now: boolean): Steps<ToolResult> {
+  private *attempt(
+    parent: Frame | undefined,
+    record: CallDraft,
+    args: unknown,
+    now: boolean,
+  ): Steps<ToolResult> {
     const counted = countCall(parent, record.name);
     if (counted !== undefined) return failureResult(counted);
     if (this.aborted) return failureResult(this.stopping.error(record.name));
@@ -230,9 +180,7 @@ export class CallTree {
     record.tool = tool;
     record.mutates = tool.mutates;
 
-    const shown = this.shown?.get(tool.name);
-    if (parent !== undefined && shown !== undefined && shown !== tool.custom?.hash)
-      return failureResult(changedError(tool.name));
+    if (parent !== undefined && this.answer.isOther(tool)) return failureResult(changedError(tool.name));
     const refused = this.gate(tool, isJsonObject(args) ? args : {}, parent, false);
     if (refused !== undefined) {
       if (this.dryRun && cannotRunDry(tool)) this.leaveOut(`${tool.name} was not run.`);
@@ -276,31 +224,18 @@ export class CallTree {
    * Waits for a person where the caller's entry in the roster wants that. Before anything else: a call that waits holds
    * neither the turn of those that change the scene nor a transaction, and its time limit has not begun.
    */
-  private *askPerson(frame: Frame, record: Draft): Steps<ToolError | undefined> {
+  private *askPerson(frame: Frame, record: CallDraft): Steps<ToolError | undefined> {
     const { permissions, monotonic } = this.parts;
     const { tool, args } = frame;
     const wanted = permissions?.question(this.caller, tool, args);
     if (permissions === undefined || wanted === undefined) return undefined;
-    const from = monotonic();
     this.options.onWaiting?.();
-    this.asks = true;
-    const answer = yield* wait(
-      permissions.ask({
-        ...wanted,
-        call: record.id,
-        caller: this.caller,
-        tool,
-        args,
-        signals: this.options.away === undefined ? [this.signal] : [this.signal, this.options.away],
-      }),
-    );
-    this.asks = false;
-    this.waited = monotonic() - from;
+    const { away } = this.options;
+    const signals = away === undefined ? [this.signal] : [this.signal, away];
+    const asked = { ...wanted, call: record.id, caller: this.caller, tool, args, signals };
+    const answer = yield* this.answer.to(asked, permissions, monotonic);
     if (!answer.ok) return this.stopping.isStopped ? this.stopping.error(tool.name) : answer.error;
-    record.allowed = { by: answer.value.by, waitedMs: this.waited };
-    this.answer = { by: answer.value.by, because: wanted.because };
-    this.allowed = new Set(wanted.covers);
-    this.shown = wanted.below;
+    record.allowed = { by: answer.value.by, waitedMs: this.answer.waitedMs };
     // What a person allowed is what they saw: not what it became meanwhile.
     tool.custom?.refresh?.();
     return this.revoked(frame);
@@ -325,7 +260,7 @@ export class CallTree {
       },
       inTransaction: this.tx !== undefined,
       permissions: this.parts.permissions,
-      allowed: this.allowed,
+      allowed: this.answer.allowed,
       validated,
     });
   }
@@ -335,7 +270,7 @@ export class CallTree {
     const down = this.effects.mark;
     let kept = false;
     try {
-      const result = yield* this.run(frame);
+      const result = yield* runTool(frame, this.held);
       kept = result.ok;
       if (kept && frame.parent === undefined) this.effects.runActions();
       return result;
@@ -345,7 +280,7 @@ export class CallTree {
   }
 
   /** The outermost change: waits for its turn, and makes one undo step or nothing. */
-  private *runAsWriter(frame: Frame, record: Draft): Steps<ToolResult> {
+  private *runAsWriter(frame: Frame, record: CallDraft): Steps<ToolResult> {
     const { writers, scene } = this.parts;
     // Held already where a tool that works outside the scene calls one that changes it.
     const nested = this.writing;
@@ -360,7 +295,7 @@ export class CallTree {
       this.tx = tx;
       let result: ToolResult | undefined;
       try {
-        result = yield* this.run(frame);
+        result = yield* runTool(frame, this.held);
       } finally {
         this.tx = undefined;
         if (result?.ok === true) this.commit(tx, frame, record);
@@ -392,7 +327,7 @@ export class CallTree {
       const savepoint = tx.savepoint();
       let result: ToolResult | undefined;
       try {
-        result = yield* this.run(frame);
+        result = yield* runTool(frame, this.held);
       } finally {
         if (result?.ok !== true && this.tx === tx) tx.rollbackTo(savepoint);
       }
@@ -402,7 +337,7 @@ export class CallTree {
     }
   }
 
-  private commit(tx: Transaction, frame: Frame, record: Draft): void {
+  private commit(tx: Transaction, frame: Frame, record: CallDraft): void {
     const change = tx.commit();
     if (change === null) return;
     this.commits.push({ change, call: record });
@@ -418,44 +353,7 @@ export class CallTree {
     record.entities = [...change.changes.keys()];
   }
 
-  private *run(frame: Frame): Steps<ToolResult> {
-    frame.start();
-    const { tool } = frame;
-    const given = tool.run(frame.args, new CallContext(frame));
-    let result = isResult(given) ? given : yield* this.drive(frame, toSteps(given));
-    if (frame.laneBusy) {
-      // A call below that is still under way must not change the scene behind this one's back.
-      const entered = frame.enterLane(frame);
-      if (entered !== undefined && hasToWait(entered)) yield frame.guard(entered);
-    }
-    const interrupted = frame.interruption();
-    if (interrupted !== undefined) return failureResult(interrupted);
-    result = checkResult(tool, result);
-    if (frame.parent !== undefined && !this.held.add(result))
-      return failureResult(this.held.error(tool.name));
-    if (!result.ok || frame.warnings.length === 0) return result;
-    return { ...result, warnings: [...frame.warnings, ...(result.warnings ?? [])] };
-  }
-
-  /** Passes on what the tool waits for, so that it gives way to time limits, and wakes it. */
-  private *drive(frame: Frame, steps: Steps<ToolResult>): Steps<ToolResult> {
-    let turn = steps.next();
-    while (turn.done !== true) {
-      let sent: unknown;
-      let failure: { reason: unknown } | undefined;
-      try {
-        sent = yield frame.guard(turn.value);
-        const interrupted = frame.interruption();
-        if (interrupted !== undefined) failure = { reason: new ToolFailure(interrupted) };
-      } catch (reason) {
-        failure = { reason };
-      }
-      turn = failure === undefined ? steps.next(sent) : steps.throw(failure.reason);
-    }
-    return turn.value;
-  }
-
-  private errorOf(error: unknown, { id, name }: Draft): ToolError {
+  private errorOf(error: unknown, { id, name }: CallDraft): ToolError {
     if (error instanceof ToolFailure) return error.error;
     if (this.aborted) return this.stopping.error(name);
     this.parts.log(`internal_error ${id} in ${name}: ${describeThrown(error)}`);
@@ -474,14 +372,4 @@ function changedError(tool: string): ToolError {
 function plainArguments(args: unknown): JsonObject {
   const copy = copyJson(args ?? {});
   return copy.ok && isJsonObject(copy.value) ? copy.value : {};
-}
-
-function isResult(value: unknown): value is ToolResult {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'ok' in value &&
-    typeof value.ok === 'boolean' &&
-    !isPromiseLike(value)
-  );
 }

@@ -221,7 +221,7 @@ export class CallContext implements ToolContext {
     this.depth = frame.depth;
     this.deadline = frame.deadline;
     this.capabilities = frame.capabilities;
-    if (frame.parent === undefined && tree.answer !== undefined) this.allowed = tree.answer;
+    if (frame.parent === undefined && tree.answer.given !== undefined) this.allowed = tree.answer.given;
     this.scene = frame.capabilities?.read_scene === false ? tree.emptyScene() : tree.parts.scene;
   }
 

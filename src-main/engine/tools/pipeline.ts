@@ -12,7 +12,8 @@ import type { History } from '../scene/history';
 import type { Scene } from '../scene/scene';
 import type { EntityChanges } from '../scene/transaction';
 import { callEvent, entityEvent, withoutTheirSecrets, type FinishedCall } from './call-record';
-import { CallTree, type TreeParts } from './call-tree';
+import { CallTree } from './call-tree';
+import type { TreeParts } from './tree-parts';
 import type { CallRequest, Steps, ToolDefinition, ToolResult } from './definition';
 import type { Permissions } from './permissions';
 import { schemasOf } from './masked-calls';
@@ -167,7 +168,7 @@ export class CallPipeline {
         title: tool?.title ?? name.slice(0, 64),
         actor: caller.actor,
         since: this.parts.now(),
-        asks: () => tree.asking,
+        asks: () => tree.answer.waiting,
         stop: (by) => tree.stopping.stop(by),
       });
     const result = yield* tree.perform(undefined, name, request.args);
