@@ -1,38 +1,48 @@
 /**
  * The rules of custom tools (src-main/engine/custom/rules.json), those of the port (src-main/server/port-rules.json), those of
- * agents (src-main/server/agent-rules.json) and the cases that broke products like this one (src-main/engine/custom/cases.json), with the tests that hold them. Lists rules and cases without a test, and tests that are
- * named and not there; ends with 1 when there is something to list.
+ * agents (src-main/server/agent-rules.json), those of the window (src-renderer/window-rules.json) and the cases that broke
+ * products like this one (src-main/engine/custom/cases.json), with the tests that hold them. Lists rules and cases without a
+ * test, and tests that are named and not there; ends with 1 when there is something to list.
  *
  *   node scripts/tool-rules.mjs                what is missing
  *   node scripts/tool-rules.mjs --page rules   docs/custom-tools-rules.md, or fails as above
  *   node scripts/tool-rules.mjs --page port    docs/port-safety.md
  *   node scripts/tool-rules.mjs --page agents  docs/agents-rules.md
+ *   node scripts/tool-rules.mjs --page window  docs/window-rules.md
  *   node scripts/tool-rules.mjs --page cases   docs/peer-cases.md
  *
- * A rule names its tests as "file: title". A case is held by every test whose title has its id.
+ * A rule names its tests as "file: title", in `tests`; what a person does in the window, a flow, names them in `mouse` and in
+ * `keyboard`, and needs both. A case is held by every test whose title has its id.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { testFiles, titlesOf } from './test-titles.mjs';
 
 const root = resolve(import.meta.dirname, '..');
-const read = (path) => JSON.parse(readFileSync(join(root, 'src-main', path), 'utf8'));
-const sections = read('engine/custom/rules.json');
-const portSections = read('server/port-rules.json');
-const agentSections = read('server/agent-rules.json');
-const groups = read('engine/custom/cases.json');
+const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+const sections = read('src-main/engine/custom/rules.json');
+const portSections = read('src-main/server/port-rules.json');
+const agentSections = read('src-main/server/agent-rules.json');
+const windowSections = read('src-renderer/window-rules.json');
+const groups = read('src-main/engine/custom/cases.json');
 const titles = new Map(testFiles(root).map((file) => [file, titlesOf(join(root, file))]));
 const problems = [];
 
 const seen = new Set();
-for (const { rules } of [...sections, ...portSections, ...agentSections]) {
-  for (const [id, { rule, tests, later }] of Object.entries(rules)) {
+for (const { rules } of [...sections, ...portSections, ...agentSections, ...windowSections]) {
+  for (const [id, named] of Object.entries(rules)) {
     if (seen.has(id)) problems.push(`${id} stands twice`);
     seen.add(id);
-    if (later !== undefined) {
-      if (tests !== undefined) problems.push(`${id} is not there yet, and names tests`);
-    } else if (tests === undefined || tests.length === 0) problems.push(`no test holds ${id}: ${rule}`);
-    for (const test of tests ?? []) checkTest(id, test);
+    const lists = testLists(named);
+    if (named.later !== undefined) {
+      if (lists.some(([, tests]) => tests.length > 0))
+        problems.push(`${id} is not there yet, and names tests`);
+      continue;
+    }
+    for (const [by, tests] of lists) {
+      if (tests.length === 0) problems.push(`no test${by} holds ${id}: ${named.rule}`);
+      for (const test of tests) checkTest(id, test);
+    }
   }
 }
 
@@ -48,16 +58,32 @@ for (const [id, tests] of heldBy)
 
 const page = process.argv.includes('--page') ? process.argv[process.argv.indexOf('--page') + 1] : undefined;
 if (page !== undefined && problems.length === 0) {
-  const pages = { rules: toolsPage, port: portPage, agents: agentsPage, cases: casesPage };
+  const pages = {
+    rules: toolsPage,
+    port: portPage,
+    agents: agentsPage,
+    window: windowPage,
+    cases: casesPage,
+  };
   process.stdout.write(pages[page]());
 } else {
   for (const problem of problems) console.log(problem);
-  const count = `${seen.size} rules of custom tools, of the port and of agents, ${known.size} cases`;
+  const count = `${seen.size} rules of custom tools, of the port, of agents and of the window, ${known.size} cases`;
   console.log(
     `${count}, ${problems.length === 0 ? 'each of them held by a test or told as not yet there' : `${problems.length} problems`}`,
   );
 }
 process.exitCode = problems.length === 0 ? 0 : 1;
+
+/** The lists of tests that a rule must have, each with how its tests act: one list, or, for a flow, one by mouse and one by keyboard. */
+function testLists({ tests, mouse, keyboard }) {
+  if (mouse === undefined && keyboard === undefined) return [['', tests ?? []]];
+  return [
+    [' by mouse', mouse ?? []],
+    [' by keyboard', keyboard ?? []],
+    ...(tests === undefined ? [] : [['', tests]]),
+  ];
+}
 
 function checkTest(id, test) {
   const at = test.indexOf(': ');
@@ -94,27 +120,38 @@ function agentsPage() {
   return rulesPage('What holds for agents', 'src-main/server/agent-rules.json', agentSections);
 }
 
-function rulesPage(title, source, from) {
+function windowPage() {
+  return rulesPage('What holds of the window', 'src-renderer/window-rules.json', windowSections, {
+    more: 'What a person does, a flow, is gone through by tests with the mouse (`mouse`) and with the keyboard alone (`keyboard`); a flow without one of them is told as well.',
+    notYet: 'These are meant to hold.',
+  });
+}
+
+function rulesPage(
+  title,
+  source,
+  from,
+  { more, notYet = 'These hold as soon as what they speak of is there.' } = {},
+) {
   const all = from.map(({ section, rules }) => ({ section, rules: Object.entries(rules) }));
   const held = all.flatMap(({ rules }) => rules).filter(([, { later }]) => later === undefined);
   const parts = all.map(({ section, rules }) =>
     part(
       section,
-      rules
-        .filter(([, { later }]) => later === undefined)
-        .map(([id, { rule, tests }]) => row(id, rule, tests)),
+      rules.filter(([, { later }]) => later === undefined).map(([id, named]) => rowOfRule(id, named)),
     ),
   );
   const later = all.flatMap(({ rules }) => rules).filter((entry) => entry[1].later !== undefined);
   return [
     `# ${title}\n`,
     `Made from \`${source}\` by \`npm run docs\`. ${held.length} rules, each with the tests that hold it: break the rule, and one of them fails. \`npm run rules\` tells a rule without a test and a test that is gone; so does the test of this page.\n`,
+    ...(more === undefined ? [] : [`${more}\n`]),
     ...parts.filter((text) => text !== ''),
     ...(later.length === 0
       ? []
       : [
           '## Not yet\n',
-          'These hold as soon as what they speak of is there. No test is claimed for them.\n',
+          `${notYet} No test is claimed for them.\n`,
           ...later.map(([id, { rule, later: why }]) => `- **${id}**: ${rule} ${why}`),
           '',
         ]),
@@ -149,6 +186,13 @@ function casesPage() {
 
 function part(title, rows) {
   return rows.length === 0 ? '' : `## ${title}\n\n${rows.join('\n')}\n`;
+}
+
+function rowOfRule(id, named) {
+  const lists = testLists(named).map(([by, tests]) =>
+    by === '' ? listOf(tests) : `${by.trim().replace('b', 'B')}: ${listOf(tests)}`,
+  );
+  return `- **${id}**: ${named.rule}<br>${lists.join('<br>')}`;
 }
 
 function row(id, text, tests) {

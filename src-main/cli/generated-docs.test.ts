@@ -81,6 +81,7 @@ test.each([
   ['rules', 'docs/custom-tools-rules.md'],
   ['port', 'docs/port-safety.md'],
   ['agents', 'docs/agents-rules.md'],
+  ['window', 'docs/window-rules.md'],
   ['cases', 'docs/peer-cases.md'],
 ])('every one of the rules or cases (%s) is held by a test, as %s says', async (page, path) => {
   const script = join(root, 'scripts/tool-rules.mjs');
