@@ -5,21 +5,21 @@
 import { join } from 'node:path';
 import { fail, succeed, type Outcome } from '../errors';
 import type { EventLog } from '../events/event-log';
-import type { JsonObject } from '../json';
-import { fileMark, hasMark, type FileMark } from '../project/files';
 import type { Project } from '../project/project';
 import type { Scene } from '../scene/scene';
 import { didYouMean } from '../text/suggest';
 import type { ToolDefinition } from '../tools/definition';
 import type { ToolRegistry } from '../tools/registry';
+import { ApprovalMarks } from './approval-marks';
 import { APPROVALS_FILE, type Approvals } from './approvals';
 import type { ApprovedDefinitions } from './approved-definitions';
 import type { Audit } from './audit';
-import { shortHash } from './hash';
+import { CatalogNews } from './catalog-news';
+import type { Entry } from './entry';
 import { compileDefinition } from './kinds/compile';
 import type { Ledger } from './ledger';
 import { normaliseName, USER_PREFIX } from './names';
-import { policyInForce, resolveStatus, type PolicyState, type ResolvedStatus, type Verdict } from './policy';
+import { policyInForce, resolveStatus, type PolicyState, type Verdict } from './policy';
 import type { KnownTools } from './references';
 import { RegisteredTools } from './registered-tools';
 import type { ServedTools } from './served';
@@ -38,32 +38,19 @@ export interface CatalogParts {
   readonly served: ServedTools;
 }
 
-export interface Entry {
-  readonly stored: StoredTool;
-  readonly verdict: Verdict;
-  readonly resolved: ResolvedStatus;
-}
-
-/** Who did something to a tool, and with which call: none where the files were changed on the disk. */
-export interface Doer {
-  readonly actor: string;
-  readonly call?: string;
-}
-
 export class Catalog implements KnownTools {
   readonly store: ToolStore;
+  readonly news: CatalogNews;
   private readonly entries = new Map<string, Entry>();
   private readonly registered: RegisteredTools;
-  private readonly approvalsFile: string;
-  private approvalsMark: FileMark = 'missing';
-  /** Of the keys whose decisions count: another process may trust one, or no longer. */
-  private keysMark: FileMark = 'missing';
+  private readonly approvalMarks: ApprovalMarks;
   /** Why the tools folder can't be read. */
   private folderProblem: string | undefined;
 
   constructor(private readonly parts: CatalogParts) {
     this.registered = new RegisteredTools(parts.registry);
-    this.approvalsFile = join(parts.project.folder, APPROVALS_FILE);
+    this.news = new CatalogNews(parts);
+    this.approvalMarks = new ApprovalMarks(parts.project.folder, parts.approvals);
     this.store = new ToolStore(parts.project, (definition, module) =>
       compileDefinition(
         definition,
@@ -157,7 +144,7 @@ export class Catalog implements KnownTools {
     const entry = this.entries.get(name);
     if (!entry) return true;
     const before = this.parts.registry.get(name);
-    if (this.approvalsChanged(name)) this.reloadApprovals('system');
+    if (this.approvalMarks.changed(name)) this.reloadApprovals('system');
     if (this.store.isStale(entry.stored)) {
       const base = ToolStore.baseOfPath(entry.stored.path);
       if (base !== undefined) this.reload(base, 'system');
@@ -167,7 +154,7 @@ export class Catalog implements KnownTools {
 
   /** Takes up everything that has changed in the folder, also where nobody watches it. */
   refreshAll(): void {
-    if (this.approvalsChanged()) this.reloadApprovals('system');
+    if (this.approvalMarks.changed()) this.reloadApprovals('system');
     const { bases, odd, paths } = this.filesNow();
     const known = new Map([...this.entries.values()].map((entry) => [entry.stored.path, entry]));
     for (const base of bases) {
@@ -224,7 +211,7 @@ export class Catalog implements KnownTools {
   /** A change that the watcher saw, by project-relative path. */
   changedOnDisk(path: string): void {
     if (path === APPROVALS_FILE) {
-      if (this.approvalsChanged()) this.reloadApprovals('system');
+      if (this.approvalMarks.changed()) this.reloadApprovals('system');
       return;
     }
     const base = ToolStore.baseOfPath(path);
@@ -257,7 +244,7 @@ export class Catalog implements KnownTools {
     if (actor === undefined) return;
     const changed = this.all().filter((entry) => before.get(entry.stored.name) !== entry.resolved.status);
     for (const entry of changed) {
-      this.tell('approvals_changed', { actor }, entry, {
+      this.news.tell('approvals_changed', { actor }, entry, {
         status_before: before.get(entry.stored.name) ?? null,
       });
     }
@@ -265,8 +252,7 @@ export class Catalog implements KnownTools {
 
   /** After our own write, so that it is not taken for somebody else's. */
   noteApprovals(): void {
-    this.approvalsMark = fileMark(this.approvalsFile);
-    this.keysMark = fileMark(this.parts.approvals.keysFile);
+    this.approvalMarks.note();
   }
 
   /** Whether a tool is turned on, and who turned it off: its files say so, and what was turned off from this account stays so. */
@@ -286,31 +272,6 @@ export class Catalog implements KnownTools {
     return policyInForce(project.settings.customTools.policy, ledger.policy(project.folder));
   }
 
-  /** Appends an event of a tool. */
-  tell(kind: string, by: Doer, entry: Entry, more: JsonObject = {}, summary?: string): void {
-    const { stored, resolved } = entry;
-    const { definition } = stored;
-    this.parts.events.append({
-      type: 'custom_tool',
-      kind,
-      actor: by.actor,
-      ...(by.call === undefined ? {} : { call: by.call }),
-      tool: stored.name.slice(0, 64),
-      summary:
-        summary ?? `${stored.name} ${kind.replaceAll('_', ' ')}: ${resolved.status.replaceAll('_', ' ')}`,
-      data: {
-        name: stored.name,
-        status: resolved.status,
-        hash: stored.hash,
-        ...(definition === undefined
-          ? {}
-          : { version: definition.version, author: definition.author, kind: definition.kind }),
-        ...(resolved.reason === undefined ? {} : { reason: resolved.reason }),
-        ...more,
-      },
-    });
-  }
-
   /** Puts what was read in the place of what was there, and tells of it. */
   private take(name: string, stored: StoredTool | undefined, actor: string | undefined): Entry | undefined {
     const before = this.entries.get(name);
@@ -318,30 +279,12 @@ export class Catalog implements KnownTools {
       if (!before) return undefined;
       this.entries.delete(name);
       this.registered.remove(name);
-      if (actor !== undefined) {
-        this.parts.audit.found('changed_on_disk', actor, { tool: name, removed: true });
-        this.tell('removed', { actor }, before, {}, `${name}: its file was deleted`);
-      }
+      if (actor !== undefined) this.news.removedOnDisk(actor, before);
       return undefined;
     }
     const entry = this.put(stored);
-    if (actor !== undefined && differs(before?.stored, stored)) this.tellOfDisk(actor, before, entry);
+    if (actor !== undefined && differs(before?.stored, stored)) this.news.changedOnDisk(actor, before, entry);
     return entry;
-  }
-
-  private tellOfDisk(actor: string, before: Entry | undefined, entry: Entry): void {
-    const { stored, resolved } = entry;
-    this.parts.audit.found('changed_on_disk', actor, {
-      tool: stored.name,
-      hash: stored.hash,
-      ...(before === undefined ? {} : { hash_before: before.stored.hash }),
-      status: resolved.status,
-      ...(stored.problem === undefined ? {} : { problem: stored.problem }),
-    });
-    const what = before === undefined ? 'appeared on disk' : 'changed on disk';
-    const hash = stored.hash === '' ? '' : ` (${shortHash(stored.hash)})`;
-    const reason = resolved.reason === undefined ? resolved.status : resolved.reason;
-    this.tell('changed_on_disk', { actor }, entry, {}, `${stored.name} ${what}${hash}: ${reason}`);
   }
 
   /** Of a tool that clients serve: who does, else whose it was when its file was written. Undefined for any other. */
@@ -420,14 +363,6 @@ export class Catalog implements KnownTools {
   private basesLike(base: string): readonly string[] {
     const files = this.store.files();
     return files.ok ? files.value.bases.filter((other) => other.toLowerCase() === base.toLowerCase()) : [];
-  }
-
-  /** Whether other decisions may count than when they were last read, for one tool or for all. */
-  private approvalsChanged(name?: string): boolean {
-    const { approvals } = this.parts;
-    if (!hasMark(this.approvalsFile, this.approvalsMark)) return true;
-    // Whose keys count matters to nobody whom no key has decided on.
-    return (name === undefined || approvals.isDecided(name)) && !hasMark(approvals.keysFile, this.keysMark);
   }
 }
 

@@ -5,7 +5,7 @@
 import { fail, succeed, ToolFailure, toolError, type Outcome } from '../errors';
 import type { JsonObject } from '../json';
 import type { ToolStatus } from '../tools/definition';
-import type { Entry } from './catalog';
+import type { Entry } from './entry';
 import { parseDefinition } from './definition';
 import { definitionJson } from './definition-file';
 import { checkParsed, withVersion, type Candidate } from './lifecycle/candidate';
@@ -177,7 +177,7 @@ export class HostedTools {
       if (error instanceof ToolFailure) return { ok: false, error: error.error };
       throw error;
     }
-    catalog.tell('removed', { actor }, entry, {}, `${actor} forgot ${name}`);
+    catalog.news.tell('removed', { actor }, entry, {}, `${actor} forgot ${name}`);
     return succeed(undefined);
   }
 

@@ -2,7 +2,8 @@
 import type { ToolDefinition } from '../tools/definition';
 import type { ApprovedDefinitions } from './approved-definitions';
 import type { ApprovalRecord, Approvals } from './approvals';
-import type { Catalog, Entry } from './catalog';
+import type { Catalog } from './catalog';
+import type { Entry } from './entry';
 import { definitionJson } from './definition-file';
 import { capabilityChanges, remarksOf } from './effects';
 import { leastCapabilities } from './least';

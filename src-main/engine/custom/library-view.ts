@@ -1,7 +1,7 @@
 /** How the user's library stands to the project that is open, and what `tool_list_custom` and `tool_inspect` tell of it. */
 import { fail, succeed, type Outcome } from '../errors';
 import { listNames } from '../text/suggest';
-import type { Entry } from './catalog';
+import type { Entry } from './entry';
 import { definitionJson } from './definition-file';
 import { capabilityChanges } from './effects';
 import { normaliseCode } from './json-form';

@@ -3,7 +3,7 @@ import { fail, succeed, type Outcome } from '../../errors';
 import type { Json, JsonObject } from '../../json';
 import type { ToolContext } from '../../tools/definition';
 import { defaultProblems } from '../../tools/validation';
-import type { Entry } from '../catalog';
+import type { Entry } from '../entry';
 import { AUTHOR_FIELDS, parseDefinition, type ParsedDefinition } from '../definition';
 import { definitionJson } from '../definition-file';
 import { remarksOf } from '../effects';

@@ -130,7 +130,7 @@ function decideNow(
   workshop.catalog.sync();
   const entry = workshop.catalog.entry(name) ?? found.value;
   const why = reason === undefined ? '' : `: ${reason}`;
-  workshop.catalog.tell(
+  workshop.catalog.news.tell(
     status,
     doerOf(context),
     entry,

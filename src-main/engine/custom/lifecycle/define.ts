@@ -4,7 +4,7 @@ import type { JsonObject } from '../../json';
 import type { ToolContext, ToolDefinition, ToolResult } from '../../tools/definition';
 import { anyObject, flag, list, text } from '../../tools/builtin/define';
 import { failureResult, jsonResult } from '../../tools/result';
-import type { Entry } from '../catalog';
+import type { Entry } from '../entry';
 import { capabilityChanges } from '../effects';
 import { authored } from '../least';
 import { shortHash } from '../hash';
@@ -237,7 +237,7 @@ function save(
   const kind = before === undefined ? 'defined' : 'changed';
   const verb =
     before === undefined ? 'Defined' : before.stored.hash === hash ? 'Saved (unchanged)' : 'Changed';
-  catalog.tell(
+  catalog.news.tell(
     kind,
     doerOf(context),
     entry,

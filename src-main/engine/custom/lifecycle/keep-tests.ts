@@ -70,7 +70,7 @@ export function keepTests(
       },
     );
     if (entry !== undefined) {
-      workshop.catalog.tell(
+      workshop.catalog.news.tell(
         'tests_added',
         doerOf(context),
         entry,

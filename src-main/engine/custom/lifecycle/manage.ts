@@ -5,7 +5,7 @@ import type { ToolContext, ToolDefinition, ToolResult } from '../../tools/defini
 import { flag, text } from '../../tools/builtin/define';
 import { requiredText } from '../../tools/builtin/args';
 import { failureResult, jsonResult } from '../../tools/result';
-import type { Entry } from '../catalog';
+import type { Entry } from '../entry';
 import { formatDefinition } from '../definition-file';
 import type { Signing } from '../keys';
 import { ToolStore } from '../store';
@@ -111,7 +111,7 @@ function enable(workshop: Workshop, args: JsonObject, context: ToolContext): Too
         : catalog.hold({ ...found.value.stored, definition: written });
     },
   );
-  workshop.catalog.tell(
+  workshop.catalog.news.tell(
     event,
     doerOf(context),
     entry,
@@ -161,7 +161,7 @@ function remove(workshop: Workshop, args: JsonObject, context: ToolContext): Too
       return taken;
     },
   );
-  workshop.catalog.tell('removed', doerOf(context), found.value, {}, `${actor} removed ${name}`);
+  workshop.catalog.news.tell('removed', doerOf(context), found.value, {}, `${actor} removed ${name}`);
   if (!hasFile) {
     return jsonResult(
       { name, removed: true },
@@ -221,7 +221,7 @@ function restoreNow(
     (made) => ({ hash: made.stored.hash }),
   );
   workshop.removed.forget(name);
-  workshop.catalog.tell('restored', doerOf(context), entry, {}, `${actor} restored ${name}`);
+  workshop.catalog.news.tell('restored', doerOf(context), entry, {}, `${actor} restored ${name}`);
   const { status, reason } = entry.resolved;
   return jsonResult(
     { name, removed: false, status, ...(reason === undefined ? {} : { reason }) },

@@ -83,7 +83,7 @@ function promote(workshop: Workshop, args: JsonObject, context: ToolContext): To
     hash: stored.hash,
   });
   workshop.audit.note('promoted', actor, { tool: name, hash: stored.hash, call: context.callId });
-  workshop.catalog.tell(
+  workshop.catalog.news.tell(
     'promoted',
     doerOf(context),
     found.value,
