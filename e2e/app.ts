@@ -126,10 +126,10 @@ async function setSize(editor: Editor, size: (typeof SIZES)[number]): Promise<vo
 
 /** Pictures of the window as it stands, in both themes and two sizes: `e2e/screenshots/<name>-<theme>-<width>.png`. */
 export async function takeScreenshots(editor: Editor, name: string): Promise<void> {
-  for (const theme of ['dark', 'light'] as const) {
-    await setTheme(editor, theme);
-    for (const size of SIZES) {
-      await setSize(editor, size);
+  for (const size of SIZES) {
+    await setSize(editor, size);
+    for (const theme of ['dark', 'light'] as const) {
+      await setTheme(editor, theme);
       await takeScreenshot(editor, `${name}-${theme}-${size.width}`);
     }
   }
@@ -179,6 +179,25 @@ async function axeFindings(page: Page, where: string, only?: string[]): Promise<
   return violations.map(
     ({ id, nodes }) => `${where}: ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
   );
+}
+
+/** From now on the window’s calls of tools are never answered, or answered with an error; what is loaded then stays so. */
+export async function breakCalls(editor: Editor, how: 'silent' | 'failing'): Promise<void> {
+  await editor.app.evaluate(({ ipcMain }, way) => {
+    ipcMain.removeHandler('skywalker:call');
+    // An answer that nothing holds any more is collected, and then the call is answered after all.
+    const held: unknown[] = [];
+    Object.assign(ipcMain, { held });
+    const error = {
+      ...{ code: 'internal_error', message: 'The project’s folder can’t be read: EIO, input/output error.' },
+      hint: 'Look whether the disk is still connected, then try again.',
+    };
+    ipcMain.handle('skywalker:call', () => {
+      if (way === 'failing') return { ok: false, error };
+      return new Promise((answer) => held.push(answer));
+    });
+  }, how);
+  await editor.page.reload();
 }
 
 /** Calls a tool as the person at the window does. */

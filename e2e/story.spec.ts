@@ -2,7 +2,7 @@
  * The main job from beginning to end on the real app: an agent defines tools, a person reviews, tries, approves and
  * undoes in the window, and everything is on record.
  */
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -165,6 +165,14 @@ test('a changed definition needs approval again, and the window shows what chang
   // Nobody looked at its page meanwhile, so it shows the new definition at once.
   await expect(review.getByRole('list', { name: 'Changes of what it may do' })).toContainText('data/');
   await expect(review.locator('.monaco-diff-editor').first()).toBeVisible();
+  // Both texts to their ends: nothing of what was there before is outside at the right.
+  const old = review.locator('.monaco-diff-editor .editor.original').first();
+  const right = async (of: Locator): Promise<number> => {
+    const box = await of.boundingBox();
+    return (box?.x ?? 0) + (box?.width ?? 0);
+  };
+  const line = old.locator('.view-line', { hasText: '"description"' }).locator('> span').first();
+  expect(await right(line)).toBeLessThanOrEqual(await right(old));
   await takeScreenshots(editor, 'review-changed');
 });
 

@@ -67,8 +67,12 @@ export function startAgentToasts(): () => void {
     }
     if (changes.size > 0 && timer === undefined) timer = setTimeout(tell, PAUSE_MS);
   });
-  // Who opens the page on which they are answered has seen it.
+  // Who opens the page on which they are answered, or the list of what waits, has seen it.
   const stopLayout = useLayout.subscribe((layout) => {
+    if (isShown(layout, 'tools') && waiting.size > 0) {
+      for (const toast of waiting.values()) useToasts.getState().dismiss(toast);
+      waiting.clear();
+    }
     if (!isShown(layout, 'agents') || askingToast === undefined) return;
     useToasts.getState().dismiss(askingToast);
     askingToast = undefined;
@@ -104,7 +108,7 @@ function tellOfWaiting(event: EngineEvent): number | undefined {
   return showToast({
     tone: 'warning',
     title: `${event.tool ?? 'A tool'} waits for approval`,
-    detail: `Defined by ${actorLook(event.actor).name}.`,
+    detail: event.actor === 'system' ? 'Its file has changed.' : `Defined by ${actorLook(event.actor).name}.`,
     action: {
       label: 'Review',
       run: () => {

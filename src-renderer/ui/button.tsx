@@ -102,6 +102,11 @@ export function IconButton({
   );
 }
 
+/** A mark that can be clicked inside a row or a field, without a tooltip of its own: `aria-label` names it. */
+export function BareButton({ className, ...rest }: ComponentProps<'button'>): ReactNode {
+  return <button type="button" {...rest} className={classes(styles.bare, className)} />;
+}
+
 /** A button that reads as a link inside text or an empty state. */
 export function LinkButton({ className, ...rest }: ComponentProps<'button'>): ReactNode {
   return <button type="button" {...rest} className={classes(styles.link, className)} />;

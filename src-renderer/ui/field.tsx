@@ -10,6 +10,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
+import { BareButton } from './button';
 import styles from './field.module.css';
 import { firstPart, visibleText, type TextLines } from './visible-text';
 
@@ -168,14 +169,9 @@ export function SearchInput({
         }}
       />
       {value !== '' && (
-        <button
-          type="button"
-          className={styles.clear}
-          aria-label={`Clear ${label.toLowerCase()}`}
-          onClick={clear}
-        >
+        <BareButton className={styles.clear} aria-label={`Clear ${label.toLowerCase()}`} onClick={clear}>
           <X size={14} strokeWidth={1.75} aria-hidden />
-        </button>
+        </BareButton>
       )}
     </div>
   );

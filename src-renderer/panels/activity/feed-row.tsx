@@ -5,6 +5,7 @@ import type { FeedField } from '../../state/feed-query';
 import type { FlatRow } from '../../state/feed-view';
 import { Actor } from '../../ui/actor';
 import { actorLook } from '../../ui/actor-look';
+import { BareButton } from '../../ui/button';
 import { duration, clockTime, exactTime } from '../../ui/time-format';
 import { visibleText } from '../../ui/visible-text';
 import styles from './feed-row.module.css';
@@ -104,8 +105,7 @@ export const FeedRow = memo(function FeedRow({
       </span>
       <span className={styles.what}>
         {expandable ? (
-          <button
-            type="button"
+          <BareButton
             tabIndex={-1}
             className={styles.twist}
             aria-expanded={expanded}
@@ -116,7 +116,7 @@ export const FeedRow = memo(function FeedRow({
             }}
           >
             <Twist size={14} strokeWidth={2} aria-hidden />
-          </button>
+          </BareButton>
         ) : (
           <span style={{ width: 18, flex: 'none' }} />
         )}
@@ -149,8 +149,7 @@ export const FeedRow = memo(function FeedRow({
         {ms === undefined ? '' : duration(ms)}
       </span>
       {canCancel(row) ? (
-        <button
-          type="button"
+        <BareButton
           tabIndex={-1}
           className={styles.cancel}
           aria-label="Cancel this call"
@@ -162,7 +161,7 @@ export const FeedRow = memo(function FeedRow({
         >
           <Outcome outcome={outcome} />
           <X className={styles.cross} size={14} strokeWidth={2} aria-hidden />
-        </button>
+        </BareButton>
       ) : (
         <Outcome outcome={outcome} />
       )}

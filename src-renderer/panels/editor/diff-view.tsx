@@ -73,10 +73,11 @@ function Loaded(props: DiffViewProps & { readonly monaco: Monaco }): ReactNode {
       maxComputationTime: 3000,
     });
     diff.setModel({ original: original.model, modified: modified.model });
-    diff.getOriginalEditor().updateOptions({ ariaLabel: `${visibleText(label)}, before` });
-    diff.getModifiedEditor().updateOptions({ ariaLabel: `${visibleText(label)}, now` });
-    editors.current = diff;
+    const old = diff.getOriginalEditor();
     const code = diff.getModifiedEditor();
+    old.updateOptions({ ariaLabel: `${visibleText(label)}, before` });
+    code.updateOptions({ ariaLabel: `${visibleText(label)}, now` });
+    editors.current = diff;
     let frame = 0;
     const look = (): void => {
       cancelAnimationFrame(frame);
@@ -86,15 +87,18 @@ function Loaded(props: DiffViewProps & { readonly monaco: Monaco }): ReactNode {
       });
     };
     const measure = (): void =>
-      setHeight(
-        Math.min(
-          maxHeight,
-          Math.max(48, code.getContentHeight(), diff.getOriginalEditor().getContentHeight()),
-        ),
-      );
+      setHeight(Math.min(maxHeight, Math.max(48, code.getContentHeight(), old.getContentHeight())));
+    // Monaco wraps no line of the old text any more once it has shown both in one column, which it does while there is no room.
+    const { wordWrapOverride1, wordWrapOverride2 } = monaco.editor.EditorOption;
+    const wrapOld = (): void => {
+      if (old.getOption(wordWrapOverride1) === 'on' && old.getOption(wordWrapOverride2) === 'off')
+        old.updateOptions({ wordWrapOverride2: 'inherit' });
+    };
+    wrapOld();
     const listening = [
+      old.onDidChangeConfiguration(wrapOld),
       code.onDidContentSizeChange(measure),
-      diff.getOriginalEditor().onDidContentSizeChange(measure),
+      old.onDidContentSizeChange(measure),
       code.onDidScrollChange(look),
       code.onDidLayoutChange(look),
       diff.onDidUpdateDiff(() => {

@@ -3,6 +3,7 @@ import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { dragHandle } from '../../state/dock-drag';
 import type { EditorTab } from '../../state/editor-store';
 import { editorPanel } from '../../state/panels';
+import { BareButton } from '../../ui/button';
 import { visibleText } from '../../ui/visible-text';
 import styles from './editor-tabs.module.css';
 import { labelOf } from './tab-label';
@@ -77,9 +78,16 @@ export function EditorTabs({
               )}
             </button>
             {/* For the pointer; keys have Delete and the command Close File. */}
-            <span className={styles.close} aria-hidden title={`Close ${label}`} onClick={() => onClose(tab)}>
+            <BareButton
+              className={styles.close}
+              tabIndex={-1}
+              aria-hidden
+              title={`Close ${label}`}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onClose(tab)}
+            >
               <X size={14} strokeWidth={1.75} />
-            </span>
+            </BareButton>
           </div>
         );
       })}

@@ -4,7 +4,7 @@ import type { Entity } from '../../../src-preload/contract';
 import { usePlay } from '../../state/play-store';
 import { useScene } from '../../state/scene-store';
 import { usePrimarySelection, useSelection } from '../../state/selection-store';
-import { Button } from '../../ui/button';
+import { BareButton, Button } from '../../ui/button';
 import { Switch } from '../../ui/field';
 import { Menu } from '../../ui/menu';
 import { EmptyState } from '../../ui/state-view';
@@ -192,14 +192,13 @@ function Tags({ entity }: { readonly entity: Entity }): ReactNode {
             {visibleText(tag)}
           </bdi>
           <Edits>
-            <button
-              type="button"
+            <BareButton
               className={styles.remove}
               aria-label={`Remove tag ${visibleText(tag)}`}
               onClick={() => void editEntity(entity.id, { tags: entity.tags.filter((one) => one !== tag) })}
             >
               <X size={12} strokeWidth={2} aria-hidden />
-            </button>
+            </BareButton>
           </Edits>
         </span>
       ))}

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { Entity, Json } from '../../../src-preload/contract';
-import { Button } from '../../ui/button';
+import { BareButton, Button } from '../../ui/button';
 import { TextInput } from '../../ui/field';
 import { visibleText } from '../../ui/visible-text';
 import { editEntity, kindOfValue, textOfValue, typedFor, withArticle } from './edit';
@@ -103,14 +103,9 @@ function Variable({ name, value, onCommit, onRemove }: VariableProps): ReactNode
           onKeyDown={onKeyDown}
         />
         <Edits>
-          <button
-            type="button"
-            className={styles.remove}
-            aria-label={`Remove variable ${name}`}
-            onClick={onRemove}
-          >
+          <BareButton aria-label={`Remove variable ${name}`} onClick={onRemove}>
             <X size={12} strokeWidth={2} aria-hidden />
-          </button>
+          </BareButton>
         </Edits>
       </div>
       {wrong !== undefined && (

@@ -7,6 +7,7 @@ import { showStudio, useStudioView } from '../../state/studio-view';
 import { showError } from '../../state/toasts';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
+import { classes } from '../../ui/class-names';
 import { JsonTree } from '../../ui/json-tree';
 import { PlainText } from '../../ui/plain-text';
 import { Select } from '../../ui/select';
@@ -134,7 +135,7 @@ function Row({
       role="option"
       aria-selected={selected}
       tabIndex={tabbable ? 0 : -1}
-      className={styles.row}
+      className={classes(styles.row, styles.ranked)}
       onClick={onOpen}
     >
       <span className={styles.faint}>{feedback.id}</span>
@@ -142,11 +143,15 @@ function Row({
         <PlainText text={feedback.summary} />
         {feedback.occurrences > 1 && <span className={styles.faint}> ×{feedback.occurrences}</span>}
       </span>
-      <Badge tone={severity.tone}>{severity.label}</Badge>
+      <span>
+        <Badge tone={severity.tone}>{severity.label}</Badge>
+      </span>
       <span className={styles.faint}>{visibleText(feedback.category)}</span>
-      <Badge tone={status.tone} bare>
-        {status.label}
-      </Badge>
+      <span>
+        <Badge tone={status.tone} bare>
+          {status.label}
+        </Badge>
+      </span>
     </div>
   );
 }

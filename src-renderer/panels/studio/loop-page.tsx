@@ -52,7 +52,7 @@ export function LoopPage({ name }: { readonly name: string }): ReactNode {
         {loop.description !== '' && <PlainText text={loop.description} lines="many" />}
         {loop.goal !== '' && (
           <p>
-            <span className={styles.faint}>Goal: </span>
+            <span className={styles.faint}>Goal</span>
             <PlainText text={loop.goal} lines="many" />
           </p>
         )}
