@@ -24,8 +24,12 @@ export function projectFolder(command) {
   process.exit(1);
 }
 
+/** As the welcome screen's Open the Sample: with the tool that waits for approval, from which Getting Started leads on. */
 function sampleProject() {
   const folder = join(homedir(), 'Skywalker', 'sample-project');
-  if (!existsSync(folder)) cpSync(join(root, 'resources', 'sample-project'), folder, { recursive: true });
+  if (!existsSync(folder)) {
+    cpSync(join(root, 'resources', 'first-tool'), join(folder, 'tools'), { recursive: true });
+    cpSync(join(root, 'resources', 'sample-project'), folder, { recursive: true });
+  }
   return folder;
 }

@@ -8,7 +8,7 @@ import {
   LineSegments,
   Mesh,
   MeshBasicMaterial,
-  type Vector3,
+  type Matrix4,
 } from 'three';
 
 const MOST = 500;
@@ -25,13 +25,13 @@ export class Ghosts {
     this.line.color = new Color(color);
   }
 
-  /** Shows a ghost at each place, of a size in metres. */
-  show(places: readonly { readonly at: Vector3; readonly size: Vector3 }[]): void {
+  /** Shows a box of a metre in each of these spaces. */
+  show(places: readonly Matrix4[]): void {
     this.group.clear();
-    for (const { at, size } of places.slice(0, MOST)) {
+    for (const place of places.slice(0, MOST)) {
       for (const object of [new Mesh(box, this.fill), new LineSegments(edges, this.line)]) {
-        object.position.copy(at);
-        object.scale.copy(size);
+        object.matrixAutoUpdate = false;
+        object.matrix.copy(place);
         object.renderOrder = 3;
         this.group.add(object);
       }

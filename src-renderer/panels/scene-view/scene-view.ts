@@ -337,19 +337,15 @@ export class SceneView {
     this.selected.show(items(this.selection));
     this.changed.show(items(highlight?.changed ?? []));
     this.deleted.show(items(highlight?.deleted ?? []));
-    this.created.show(
-      (highlight?.created ?? []).map(({ position }) => ({
-        at: new Vector3().fromArray(position),
-        size: ONE,
-      })),
-    );
+    this.created.show(this.world.matricesOfNew(highlight?.created ?? []));
     this.moved.show(
       [...(highlight?.moved ?? [])].flatMap(([id, position]) => {
         const entity = this.index.get(id);
         if (entity === undefined) return [];
         const at = new Vector3().fromArray(position);
         if (entity.parent !== null) at.applyMatrix4(this.world.matrixOf(entity.parent));
-        return [{ at, size: boxAround([this.item(entity)]).getSize(new Vector3()) }];
+        const size = boxAround([this.item(entity)]).getSize(new Vector3());
+        return [new Matrix4().makeScale(...size.toArray()).setPosition(at)];
       }),
     );
   }
@@ -386,5 +382,3 @@ export class SceneView {
     this.renderer.render(this.scene, this.camera);
   }
 }
-
-const ONE = new Vector3(1, 1, 1);

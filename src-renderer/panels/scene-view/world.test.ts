@@ -1,5 +1,7 @@
-import { Vector3 } from 'three';
+import { Vector3, type Matrix4 } from 'three';
 import { expect, test } from 'vitest';
+import type { PropertyChange } from '../../../src-preload/contract';
+import { highlightOf } from '../../state/highlight-store';
 import { entityOf } from '../../state/read-entity';
 import { SceneIndex } from '../../state/scene-index';
 import { World } from './world';
@@ -9,6 +11,13 @@ function scene(...entities: object[]): SceneIndex {
   for (const one of entities) index.set(entityOf({ name: 'e', ...one })!);
   return index;
 }
+const made = (entity: number, after: object): PropertyChange => ({
+  entity,
+  name: 'e',
+  property: 'created',
+  before: null,
+  after: { name: 'e', ...after },
+});
 const rounded = (v: Vector3): number[] => v.toArray().map((n) => Math.round(n * 1e6) / 1e6 + 0);
 
 test('a rotation turns about z first, then x, then y', () => {
@@ -30,6 +39,24 @@ test('a child stands in its parent’s space, and follows when the parent moves'
   index.set(entityOf({ id: 1, name: 'e', position: [0, 0, 5] })!);
   expect([...world.forget([1])].sort()).toEqual([1, 2]);
   expect(rounded(new Vector3().setFromMatrixPosition(world.matrixOf(2)))).toEqual([0, 1, 5]);
+});
+
+test('what a dry run would make stands in the space of its parent, which may be new too', () => {
+  const world = new World(scene({ id: 1, position: [10, 0, 0], scale: [2, 2, 2] }));
+  const { created } = highlightOf([
+    // A child may come before its parent.
+    made(3, { parent: 2, position: [0, 0, 1] }),
+    made(2, { parent: 1, position: [0, 1, 0], scale: [0.5, 3, 0.5] }),
+    made(4, { rotation: [0, 90, 0] }),
+  ]);
+  const corner = (matrix: Matrix4 | undefined): number[] =>
+    rounded(new Vector3(0.5, 0.5, 0.5).applyMatrix4(matrix!));
+  const [child, parent, alone] = world.matricesOfNew(created);
+  // 10 + 2 · 0.5 · 0.5; 2 · (1 + 3 · 0.5); 2 · 0.5 · 0.5
+  expect(corner(parent)).toEqual([10.5, 5, 0.5]);
+  expect(corner(child)).toEqual([10.5, 5, 1.5]);
+  // Right (+x) turns to the back (−z), and forward's opposite (+z) to the right.
+  expect(corner(alone)).toEqual([0.5, 0.5, -0.5]);
 });
 
 test('what is inside something disabled is not active', () => {

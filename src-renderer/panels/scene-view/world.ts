@@ -8,8 +8,10 @@ const rotation = new Quaternion();
 const scale = new Vector3();
 const euler = new Euler();
 
+type Placed = Pick<Entity, 'position' | 'rotation' | 'scale'>;
+
 /** An entity's own transform: rotations turn about z first, then x, then y. */
-export function localMatrix(entity: Entity, target: Matrix4): Matrix4 {
+export function localMatrix(entity: Placed, target: Matrix4): Matrix4 {
   const [x, y, z] = entity.rotation.map((degrees) => MathUtils.degToRad(degrees));
   rotation.setFromEuler(euler.set(x ?? 0, y ?? 0, z ?? 0, 'YXZ'));
   return target.compose(position.fromArray(entity.position), rotation, scale.fromArray(entity.scale));
@@ -40,6 +42,28 @@ export class World {
       this.matrices.set(entity.id, matrix);
     }
     return matrix;
+  }
+
+  /** Where entities would stand that are not there: below those that are, or below each other. */
+  matricesOfNew(entities: readonly (Placed & Pick<Entity, 'id' | 'parent'>)[]): Matrix4[] {
+    const index = new Map(entities.map((entity) => [entity.id, entity]));
+    const known = new Map<number, Matrix4>();
+    const matrixOf = (id: number): Matrix4 => {
+      const chain: (Placed & { id: number })[] = [];
+      let at: number | null = id;
+      for (let entity = index.get(id); entity !== undefined && !known.has(entity.id);) {
+        chain.push(entity);
+        at = entity.parent;
+        entity = at === null || chain.length > index.size ? undefined : index.get(at);
+      }
+      let matrix = at === null ? IDENTITY : (known.get(at) ?? this.matrixOf(at));
+      for (let entity = chain.pop(); entity !== undefined; entity = chain.pop()) {
+        matrix = localMatrix(entity, new Matrix4()).premultiply(matrix);
+        known.set(entity.id, matrix);
+      }
+      return matrix;
+    };
+    return entities.map(({ id }) => matrixOf(id));
   }
 
   /** Shows an entity elsewhere than its record says, until it is forgotten. Answers it and all below. */
