@@ -331,7 +331,7 @@ test('a message to the main process that is not of its shape is refused, and the
 test('the menu is made of the window’s own commands', async () => {
   const labels = await editor.app.evaluate(({ Menu }) =>
     Menu.getApplicationMenu()?.items.flatMap(
-      (menu) => menu.submenu?.items.map((item) => `${menu.label}/${item.label}`) ?? [],
+      (menu) => menu.submenu?.items.map((item) => `${menu.label.replace('&', '')}/${item.label}`) ?? [],
     ),
   );
   for (const label of ['File/Save Scene', 'Edit/Undo', 'View/Show All Commands', 'Go/Next Region'])

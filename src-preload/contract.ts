@@ -115,11 +115,16 @@ export type OpenOutcome =
 export interface MenuCommand {
   readonly id: string;
   readonly title: string;
-  readonly menu: 'file' | 'edit' | 'view' | 'go' | 'play' | 'tools' | 'help';
+  /** `app` is the menu with the application’s name on macOS, and part of `file` elsewhere. */
+  readonly menu: 'app' | 'file' | 'edit' | 'view' | 'go' | 'play' | 'tools' | 'help';
   /** A line parts groups. */
   readonly group: number;
   /** As in the table of commands: `Mod+Shift+P`. */
   readonly keys?: string;
+  /** One of several neighbours, of which one is chosen. */
+  readonly checked?: boolean;
+  /** What the system does with text: the command takes its place while it is enabled. */
+  readonly insteadOf?: 'cut' | 'copy' | 'paste';
   readonly enabled: boolean;
 }
 

@@ -46,7 +46,7 @@ export class Application {
       setTheme: (choice) => this.setTheme(choice),
       setMenu: (window, commands) => this.setMenu(window, commands),
     });
-    setAppMenu([], () => undefined);
+    setAppMenu(0, [], () => undefined);
     if (!app.isPackaged && process.env['SKYWALKER_RELOAD'] !== undefined) this.reloadAfterBuilds();
     app.on('window-all-closed', () => app.quit());
     app.on('activate', () => this.windows.size === 0 && this.openWindow());
@@ -173,7 +173,7 @@ export class Application {
   private showMenu(id: number): void {
     const commands = this.menus.get(id);
     if (commands !== undefined) {
-      setAppMenu(commands, (command) => this.windows.get(id)?.send('skywalker:command', command));
+      setAppMenu(id, commands, (command) => this.windows.get(id)?.send('skywalker:command', command));
     }
   }
 }

@@ -58,9 +58,11 @@ const EXPORT_STEP = z.discriminatedUnion('step', [
 const MENU_COMMAND = z.object({
   id: z.string().max(100),
   title: z.string().max(200),
-  menu: z.enum(['file', 'edit', 'view', 'go', 'play', 'tools', 'help']),
+  menu: z.enum(['app', 'file', 'edit', 'view', 'go', 'play', 'tools', 'help']),
   group: z.number().int(),
   keys: z.string().max(60).optional(),
+  checked: z.boolean().optional(),
+  insteadOf: z.enum(['cut', 'copy', 'paste']).optional(),
   enabled: z.boolean(),
 });
 const OPEN_REQUEST = z.discriminatedUnion('kind', [

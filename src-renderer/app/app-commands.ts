@@ -17,7 +17,9 @@ import { showStudio } from '../state/studio-view';
 import { useTheme } from '../state/theme-store';
 import { showError } from '../state/toasts';
 import { isTyping } from './keyboard';
+import { useScene } from '../state/scene-store';
 import { useTools } from '../state/tools-store';
+import { useUndoable } from '../state/undoable-store';
 import { useWaiting } from '../state/waiting-store';
 import { lastFocused, moveRegion } from './regions';
 
@@ -29,7 +31,7 @@ export function projectCommands(): readonly Command[] {
     title: `Show ${PANEL_TITLES[view]}`,
     category: 'View',
     keys: view === 'settings' ? 'Mod+,' : `Mod+${index + 1}`,
-    menu: { name: 'view', group: 1 },
+    menu: view === 'settings' ? { name: 'app', group: 1, title: 'Settings…' } : { name: 'view', group: 1 },
     run: () => {
       layout().show(view);
       focusPanel(view);
@@ -75,6 +77,7 @@ export function projectCommands(): readonly Command[] {
       menu: { name: 'file', group: 2 },
       // The editors save their own file with the same keys while they have focus.
       when: () => !(document.activeElement?.closest('[data-editor]') ?? false),
+      idle: () => useScene.getState().info?.dirty === false && useScene.getState().info?.file !== null,
       run: saveScene,
     },
     {
@@ -138,6 +141,7 @@ export function projectCommands(): readonly Command[] {
       category: 'Agents',
       keys: 'Mod+Shift+A',
       menu: { name: 'tools', group: 2 },
+      idle: () => useWaiting.getState().calls.length === 0,
       run: answerWaiting,
     },
     {
@@ -160,6 +164,7 @@ export function projectCommands(): readonly Command[] {
       title: 'Review Waiting Tools',
       category: 'Tools',
       menu: { name: 'tools', group: 1 },
+      idle: () => !useTools.getState().tools.some((tool) => tool.status === 'pending_approval'),
       run: reviewWaiting,
     },
   ];
@@ -192,7 +197,7 @@ export function generalCommands(): readonly Command[] {
     id: `theme.${choice}`,
     title,
     category: 'View',
-    menu: { name: 'view', group: 9 },
+    menu: { name: 'view', group: 9, checked: () => useTheme.getState().choice === choice },
     run: () => useTheme.getState().choose(choice),
   });
   return [
@@ -239,6 +244,7 @@ function history(action: 'undo' | 'redo', title: string, keys: string): Command 
     category: 'Edit',
     keys,
     menu: { name: 'edit', group: 1 },
+    idle: () => !useUndoable.getState()[action] && !isTyping(document.activeElement),
     // Chosen in the menu while one types, it means the text.
     run: () => {
       // The palette takes the focus, and means what had it before.

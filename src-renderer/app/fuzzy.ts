@@ -34,11 +34,26 @@ export function bestMatches<Item>(
   textOf: (item: Item) => string,
   most: number,
 ): readonly Item[] {
-  const scored: { item: Item; score: number }[] = [];
+  return scoredMatches(items, typed, (item) => fuzzyScore(textOf(item), typed), most).map(({ item }) => item);
+}
+
+export interface Scored<Item> {
+  readonly item: Item;
+  readonly score: number;
+}
+
+/** The same with their scores, by a score of one's own: 0 is no fit. */
+export function scoredMatches<Item>(
+  items: Iterable<Item>,
+  typed: string,
+  scoreOf: (item: Item) => number,
+  most: number,
+): readonly Scored<Item>[] {
+  const scored: Scored<Item>[] = [];
   for (const item of items) {
-    const score = fuzzyScore(textOf(item), typed);
+    const score = scoreOf(item);
     if (score > 0) scored.push({ item, score });
   }
   if (typed !== '') scored.sort((a, b) => b.score - a.score);
-  return scored.slice(0, most).map(({ item }) => item);
+  return scored.slice(0, most);
 }

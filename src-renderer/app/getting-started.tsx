@@ -11,6 +11,7 @@ import {
   useOnboarding,
   type OnboardingStep,
 } from '../state/onboarding-store';
+import { showToast } from '../state/toasts';
 import { useTools } from '../state/tools-store';
 import { Button, IconButton } from '../ui/button';
 import styles from './getting-started.module.css';
@@ -142,10 +143,16 @@ function startCommands(): readonly Command[] {
       title: 'Show Getting Started',
       category: 'Help',
       menu: { name: 'help', group: 1 },
-      // It is about the tool of the sample.
       run: () => {
         useOnboarding.getState().restart();
-        if (!isSample()) runCommand('file.sample');
+        if (isSample()) return;
+        // Nobody who asks for help means to leave the project.
+        showToast({
+          tone: 'info',
+          title: 'Getting started is about the sample project',
+          detail: 'It opens in place of this one.',
+          action: { label: 'Open the Sample', run: () => void runCommand('file.sample') },
+        });
       },
     },
   ];

@@ -14,6 +14,7 @@ import { followToolProblems } from '../state/tool-problems';
 import { useRoster } from '../state/roster-store';
 import { useStudio } from '../state/studio-store';
 import { useTools } from '../state/tools-store';
+import { followUndoable, refreshUndoable } from '../state/undoable-store';
 import { useWaiting } from '../state/waiting-store';
 import { arrayOf, objectOf, stringOf } from '../state/read-json';
 import { startAgentToasts } from './agent-toasts';
@@ -30,6 +31,7 @@ export function startProject(): () => void {
   void useRecovery.getState().refresh();
   void useWaiting.getState().refresh();
   void refreshPlay();
+  refreshUndoable();
   const stopFollowing = onEvents(follow);
   const stopSceneProblem = onEvents(useSceneProblem.getState().follow);
   const stopBehaviors = startBehaviors();
@@ -58,6 +60,7 @@ function follow(events: readonly EngineEvent[]): void {
   if (has('scene')) void useRecovery.getState().refresh();
   followScene(events);
   followPlay(events);
+  followUndoable(events);
   useWaiting.getState().follow(events);
   useRoster.getState().follow(events);
   useStudio.getState().follow(events);

@@ -5,7 +5,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 
-export const MENUS = ['file', 'edit', 'view', 'go', 'play', 'tools', 'help'] as const;
+export const MENUS = ['app', 'file', 'edit', 'view', 'go', 'play', 'tools', 'help'] as const;
 export type MenuName = (typeof MENUS)[number];
 
 export interface Command {
@@ -17,10 +17,23 @@ export interface Command {
   readonly category: string;
   /** `Mod+Shift+P`: `Mod` is Ctrl, or Command on macOS. Several with a space between: any of them. Single letters belong to lists, not here. */
   readonly keys?: string;
+  /** Keys that the list or view takes itself which the command is about: shown, and not listened to. */
+  readonly ownKeys?: string;
   /** False: the command is neither offered nor run. */
   readonly when?: () => boolean;
   /** The menu of the application that shows it; `group` parts a menu by lines. */
-  readonly menu?: { readonly name: MenuName; readonly group: number };
+  readonly menu?: {
+    readonly name: MenuName;
+    readonly group: number;
+    /** Where the menu calls it otherwise. */
+    readonly title?: string;
+    /** Of neighbours that are a choice: whether it is the one that is chosen. */
+    readonly checked?: () => boolean;
+    /** Takes the place of what the system does with text, while it can act. */
+    readonly insteadOf?: 'cut' | 'copy' | 'paste';
+  };
+  /** True: as far as is known there is nothing for it to do. The menu shows it dimmed; it is run all the same. */
+  readonly idle?: () => boolean;
   readonly run: () => void | Promise<void>;
 }
 

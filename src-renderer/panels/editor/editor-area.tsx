@@ -294,7 +294,26 @@ function editorCommands(): readonly Command[] {
     const next = tabs[(tabs.findIndex((tab) => tab.id === active) + by + tabs.length) % tabs.length];
     if (next) useEditors.getState().activate(next.id);
   };
+  const unsaved = (): string[] => {
+    const tab = currentTab();
+    const { dirty } = useEditors.getState();
+    return tab === undefined ? [] : pathsOf(tab).filter((path) => dirty.has(path));
+  };
   return [
+    {
+      // Where the text has focus, the editor takes the key itself.
+      id: 'editor.save',
+      title: 'Save File',
+      category: 'File',
+      keys: 'Mod+S',
+      menu: { name: 'file', group: 2 },
+      when: here,
+      idle: () => unsaved().length === 0,
+      run: async () => {
+        for (const path of unsaved())
+          if ((await save(path)) === 'saved' && useSettings.getState().testOnSave) await testAfterSave(path);
+      },
+    },
     {
       id: 'editor.save-all',
       title: 'Save All Files',

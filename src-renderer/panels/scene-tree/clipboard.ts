@@ -1,4 +1,5 @@
 /** Copying entities and pasting them again, with everything below them, also into another scene of the window. */
+import { create } from 'zustand';
 import type { JsonObject } from '../../../src-preload/contract';
 import { callTool, readTool } from '../../state/bridge';
 import { numbersOf, objectOf } from '../../state/read-json';
@@ -7,10 +8,10 @@ import { useSelection } from '../../state/selection-store';
 import { showError } from '../../state/toasts';
 import { deleteEntities } from './scene-actions';
 
-let copied: JsonObject | undefined;
+export const useCopied = create<{ readonly data: JsonObject | undefined }>(() => ({ data: undefined }));
 
 export function canPaste(): boolean {
-  return copied !== undefined;
+  return useCopied.getState().data !== undefined;
 }
 
 export async function copyEntities(ids: readonly number[]): Promise<boolean> {
@@ -20,7 +21,7 @@ export async function copyEntities(ids: readonly number[]): Promise<boolean> {
     showError(result.error, 'Nothing was copied');
     return false;
   }
-  copied = objectOf(objectOf(result.structured)['data']);
+  useCopied.setState({ data: objectOf(objectOf(result.structured)['data']) });
   return true;
 }
 
@@ -30,12 +31,13 @@ export async function cutEntities(ids: readonly number[]): Promise<void> {
 
 /** Beside the entity that was selected last, and selects what was pasted. */
 export async function pasteEntities(): Promise<void> {
-  if (copied === undefined) return;
+  const { data } = useCopied.getState();
+  if (data === undefined) return;
   const from = useSelection.getState().ids;
   const beside = from.at(-1);
   const parent = beside === undefined ? undefined : useScene.getState().entities.get(beside)?.parent;
   const result = await callTool('entity_paste', {
-    data: copied,
+    data,
     ...(parent === undefined || parent === null ? {} : { parent }),
   });
   if (!result.ok) {
