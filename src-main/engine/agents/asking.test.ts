@@ -1,4 +1,5 @@
 /** Calls that wait for a person. */
+import { Cancellation } from '../tools/cancellation';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -112,10 +113,11 @@ test('S-55: what nobody answers fails after the project’s time, and a late ans
 
 test('S-55: a call that is cancelled, or whose client has gone, does not wait any more', async () => {
   const w = await world();
-  for (const signal of ['signal', 'away'] as const) {
-    const gone = new AbortController();
-    const { call, result } = await asks(w, 'entity_create', { name: 'Lamp' }, { [signal]: gone.signal });
-    gone.abort();
+  for (const how of ['signal', 'away'] as const) {
+    const gone = new Cancellation();
+    const more = how === 'signal' ? { signal: gone.signal } : { away: gone };
+    const { call, result } = await asks(w, 'entity_create', { name: 'Lamp' }, more);
+    gone.cancel();
     expect(failure(await result)).toBe(
       'cancelled: entity_create was cancelled while it waited for a person; nothing was run.',
     );

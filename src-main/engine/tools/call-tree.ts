@@ -231,7 +231,7 @@ export class CallTree {
     if (permissions === undefined || wanted === undefined) return undefined;
     this.options.onWaiting?.();
     const { away } = this.options;
-    const signals = away === undefined ? [this.signal] : [this.signal, away];
+    const signals = away === undefined ? [this.signal] : [this.signal, away.signal];
     const asked = { ...wanted, call: record.id, caller: this.caller, tool, args, signals };
     const answer = yield* this.answer.to(asked, permissions, monotonic);
     if (!answer.ok) return this.stopping.isStopped ? this.stopping.error(tool.name) : answer.error;

@@ -50,8 +50,8 @@ export interface CallRequest {
   readonly signal?: AbortSignal;
   /** The same, for callers that seldom cancel. */
   readonly cancellation?: Cancellation;
-  /** Aborted when nobody is there any more to hear the answer: a call that waits for a person is given up then. */
-  readonly away?: AbortSignal;
+  /** Cancelled when nobody is there any more to hear the answer: a call that waits for a person is given up then. */
+  readonly away?: Cancellation;
   /** Given the result as soon as it stands, before it is recorded: an answer need not wait for that. Must not throw. */
   readonly onResult?: (result: ToolResult) => void;
   /** Told when the call begins to wait for a person. */

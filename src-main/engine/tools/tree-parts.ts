@@ -30,8 +30,8 @@ export interface TreeOptions {
   readonly signal: AbortSignal;
   /** In the place of the signal. */
   readonly cancellation?: Cancellation;
-  /** Aborted when nobody hears the answer any more. */
-  readonly away?: AbortSignal;
+  /** Cancelled when nobody hears the answer any more. */
+  readonly away?: Cancellation;
   readonly dryRun: boolean;
   /** Tools that stand in for registered ones, by name. */
   readonly stand?: ReadonlyMap<string, ToolDefinition>;

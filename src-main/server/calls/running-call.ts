@@ -10,8 +10,8 @@ export interface CallStart {
   readonly args: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
   readonly input: ClientInput;
-  /** Aborted when nobody hears the answer any more. */
-  readonly away?: AbortSignal | undefined;
+  /** Cancelled when nobody hears the answer any more. */
+  readonly away?: Cancellation | undefined;
 }
 
 /** Who hears what a call tells before its answer. */

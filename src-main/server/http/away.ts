@@ -4,10 +4,12 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
+import { Cancellation } from '../../engine/tools/cancellation';
 import type { RunningCall } from '../calls/running-call';
 
 export interface PresentRequest {
-  readonly away: AbortSignal;
+  /** Cancelled when the client is gone. */
+  readonly away: Cancellation;
   readonly onWaiting: () => void;
   /** Its call, where that has begun already; once. */
   takeCall(): RunningCall | undefined;
@@ -17,7 +19,7 @@ const requests = new AsyncLocalStorage<PresentRequest>();
 
 /** A request by its response. `onWaiting` is called when it begins to wait for a person, which may take long. */
 export class HttpRequest implements PresentRequest {
-  readonly #away = new AbortController();
+  readonly away = new Cancellation();
   #call: RunningCall | undefined;
 
   constructor(
@@ -25,12 +27,8 @@ export class HttpRequest implements PresentRequest {
     readonly onWaiting: () => void,
   ) {
     response.once('close', () => {
-      if (!response.writableFinished) this.#away.abort();
+      if (!response.writableFinished) this.away.cancel();
     });
-  }
-
-  get away(): AbortSignal {
-    return this.#away.signal;
   }
 
   /** Runs what handles it, which finds it by `presentRequest`. */

@@ -37,8 +37,6 @@ interface EarlyRequest extends EarlyCall {
   readonly start: Pick<CallStart, 'caller' | 'input'>;
   readonly request: HttpRequest;
   readonly response: ServerResponse;
-  /** Of an older revision. */
-  readonly session?: string;
 }
 
 /**
@@ -46,7 +44,7 @@ interface EarlyRequest extends EarlyCall {
  * under way.
  */
 export function answeredEarly(early: EarlyRequest): Promise<boolean> {
-  const { engine, plain, era, start, request, response, session } = early;
+  const { engine, plain, era, start, request, response } = early;
   const { tool, args } = plain;
   return new Promise((resolve) => {
     let done = false;
@@ -54,7 +52,7 @@ export function answeredEarly(early: EarlyRequest): Promise<boolean> {
       const answer = done || hasTold ? undefined : messageOf(engine, plain, result, era);
       if (answer === undefined) return;
       done = true;
-      respond(response, answer, session);
+      respond(response, answer);
       resolve(true);
     };
     const call = new RunningCall(engine, { tool, args, ...start, away: request.away }, { onResult });
@@ -68,13 +66,13 @@ export function answeredEarly(early: EarlyRequest): Promise<boolean> {
   });
 }
 
-function respond(response: ServerResponse, message: JSONRPCMessage, session: string | undefined): void {
+/** Without the session's id, which a client knows from `initialize`: reading headers is dear to clients. */
+function respond(response: ServerResponse, message: JSONRPCMessage): void {
   if (response.destroyed) return;
   const text = JSON.stringify(message);
   response.writeHead(200, {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(text),
-    ...(session === undefined ? {} : { 'Mcp-Session-Id': session }),
   });
   response.end(text);
 }

@@ -238,7 +238,7 @@ export class Sessions {
   }
 
   #answeredEarly(
-    { connection, server, transport: { sessionId } }: Session,
+    { connection, server }: Session,
     early: EarlyCall,
     request: HttpRequest,
     response: ServerResponse,
@@ -248,8 +248,7 @@ export class Sessions {
     const input = declaredInput(undefined, () => server.getClientCapabilities());
     const start = { caller: connection.caller, input };
     const { engine } = this.surface;
-    const session = sessionId === undefined ? {} : { session: sessionId };
-    return answeredEarly({ ...early, ...session, engine, start, request, response });
+    return answeredEarly({ ...early, engine, start, request, response });
   }
 
   #makeRoom(): boolean {
