@@ -1,5 +1,5 @@
 /**
- * The editor itself: the core, the features in use, JSON and Markdown. Nothing else imports from the package, so that
+ * The editor itself: the core, the features in use, JSON, JavaScript and Markdown. Nothing else imports from the package, so that
  * what is bundled is decided here. It is large: everything but this folder loads it through `load.ts`.
  */
 import 'monaco-editor/features/anchorSelect/register.js';
@@ -51,6 +51,7 @@ import 'monaco-editor/editor/contrib/gotoError/browser/markerSelectionStatus.js'
 import 'monaco-editor/editor/contrib/gotoSymbol/browser/goToCommands.js';
 import 'monaco-editor/editor/contrib/semanticTokens/browser/documentSemanticTokens.js';
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController.js';
+import 'monaco-editor/languages/definitions/javascript/register.js';
 import 'monaco-editor/languages/definitions/markdown/register.js';
 import * as monaco from 'monaco-editor/editor/editor.api.js';
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker';

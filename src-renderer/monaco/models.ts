@@ -33,6 +33,7 @@ export function languageOf(path: string): string {
   if (path.endsWith('.wander')) return WANDER;
   if (path.endsWith('.json')) return 'json';
   if (path.endsWith('.md')) return 'markdown';
+  if (/\.[cm]?js$/.test(path)) return 'javascript';
   return 'plaintext';
 }
 

@@ -53,6 +53,12 @@ monaco.editor.addKeybindingRule({
   when: 'editorHasDocumentFormattingProvider && !editorReadonly',
 });
 
+// These go through the problems of all files, and are the window's.
+monaco.editor.addKeybindingRules([
+  { keybinding: monaco.KeyMod.Alt | monaco.KeyCode.F8, command: null },
+  { keybinding: monaco.KeyMod.Shift | monaco.KeyMod.Alt | monaco.KeyCode.F8, command: null },
+]);
+
 // In a text that is only read, this chord is the page's: it approves.
 monaco.editor.addKeybindingRules([
   { keybinding: monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, command: null, when: 'editorReadonly' },

@@ -64,6 +64,7 @@ export function themeFrom(palette: Palette, scheme: 'light' | 'dark'): editor.IS
       rule('string', 'success'),
       rule('string.escape', 'actor-4'),
       rule('string.interpolation', 'actor-4'),
+      rule('regexp', 'actor-4'),
       rule('number', 'info'),
       rule('constant', 'info'),
       rule('constant.color', 'warning'),

@@ -4,6 +4,7 @@
  */
 import { create } from 'zustand';
 import { showEditorTab } from './layout-store';
+import { useTools } from './tools-store';
 
 /** 1-based, as Monaco and diagnostics count. */
 export interface EditorPosition {
@@ -50,10 +51,12 @@ export const useEditors = create<EditorState>((set, get) => ({
   dirty: new Set<string>(),
   reveal: null,
   open: (path, position) => {
-    const id = `file:${path}`;
-    const known = get().tabs.some((tab) => tab.id === id);
+    const own = `file:${path}`;
+    const { tabs } = get();
+    const known = tabs.find((tab) => tab.id === own) ?? tabs.find((tab) => isPairOf(tab, path));
+    const id = known?.id ?? own;
     set((state) => ({
-      tabs: known ? state.tabs : [...state.tabs, { id, kind: 'file', path }],
+      tabs: known === undefined ? [...state.tabs, { id, kind: 'file', path }] : state.tabs,
       active: id,
       ...revealing(position === undefined ? undefined : { path, position }),
     }));
@@ -106,4 +109,15 @@ function revealing(at: { path: string; position: EditorPosition } | undefined): 
   if (at === undefined) return {};
   reveals += 1;
   return { reveal: { ...at, count: reveals } };
+}
+
+/** Whether the tab shows a tool that has this file. */
+function isPairOf(tab: EditorTab, path: string): boolean {
+  if (tab.kind !== 'pair') return false;
+  return (
+    useTools
+      .getState()
+      .tools.find((tool) => tool.name === tab.tool)
+      ?.files.includes(path) === true
+  );
 }

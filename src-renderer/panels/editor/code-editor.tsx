@@ -5,10 +5,12 @@ import { useSettings } from '../../state/settings-store';
 import { useEditors } from '../../state/editor-store';
 import { visibleText } from '../../ui/visible-text';
 import { addCodeLenses } from './code-lenses';
+import { linkDefinitions } from './definition-links';
 import { modelOf, setComposing } from './documents';
 import { EditorFooter } from './editor-footer';
 import styles from './editor-area.module.css';
-import { showGutterMarks } from './gutter-marks';
+import { showGutterMarks, type GutterMarks } from './gutter-marks';
+import { noteFocus } from './focused-editor';
 import { followMarkers } from './problems';
 import { save, testAfterSave } from './save-and-test';
 import type { Monaco } from './use-monaco';
@@ -28,12 +30,14 @@ const views = new Map<string, editor.ICodeEditorViewState>();
 export function CodeEditor({ monaco, path, focus }: CodeEditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null);
   const [code, setCode] = useState<editor.IStandaloneCodeEditor | null>(null);
+  const [gutter, setGutter] = useState<GutterMarks | null>(null);
   const wantsFocus = useRef(focus);
   useEffect(() => {
     const model = modelOf(path);
     if (!host.current || !model) return;
     followMarkers(monaco);
     addCodeLenses(monaco);
+    linkDefinitions(monaco);
     const made = monaco.editor.create(host.current, {
       ...EDITOR_OPTIONS,
       ...fontOptions(useSettings.getState().fontSize),
@@ -57,17 +61,21 @@ export function CodeEditor({ monaco, path, focus }: CodeEditorProps): ReactNode 
       made.onDidCompositionStart(() => setComposing(path, true)),
       made.onDidCompositionEnd(() => setComposing(path, false)),
     ];
-    const gutter = showGutterMarks(monaco, made);
+    const marks = showGutterMarks(monaco, made);
+    const forget = noteFocus(path, made);
     setCode(made);
+    setGutter(marks);
     if (wantsFocus.current) made.focus();
     return () => {
       const state = made.saveViewState();
       if (state) views.set(path, state);
       for (const one of composing) one.dispose();
       setComposing(path, false);
-      gutter.dispose();
+      forget();
+      marks.dispose();
       made.dispose();
       setCode(null);
+      setGutter(null);
     };
   }, [monaco, path]);
 
@@ -86,7 +94,7 @@ export function CodeEditor({ monaco, path, focus }: CodeEditorProps): ReactNode 
   return (
     <div className={styles.editor} data-editor={path}>
       <div ref={host} className={styles.host} />
-      <EditorFooter monaco={monaco} code={code} path={path} />
+      <EditorFooter monaco={monaco} code={code} gutter={gutter} path={path} />
     </div>
   );
 }

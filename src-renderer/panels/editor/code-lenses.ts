@@ -1,14 +1,15 @@
-/** Run and test actions above the code they are about. */
+/** Run and test actions above the code they are about, and the way from a definition to its code. */
 import type { editor, languages } from 'monaco-editor/editor/editor.api.js';
 import { pathOf } from '../../monaco/models';
 import { WANDER } from '../../monaco/wander-tokens';
-import { useBehaviors } from '../../state/behaviors-store';
+import { useEditors } from '../../state/editor-store';
 import { useTools } from '../../state/tools-store';
+import { visibleText } from '../../ui/visible-text';
 import { useTests } from '../tests/test-store';
 import { useToolsView } from '../tools/tools-view';
-import { testLines } from './problems';
+import { sourceOf } from './definition-links';
 import { saveAndTest } from './save-and-test';
-import { toolOfPath } from './tool-paths';
+import { testPlaces, type TestPlace } from './test-places';
 import type { Monaco } from './use-monaco';
 
 let registered = false;
@@ -17,20 +18,24 @@ let registered = false;
 export function addCodeLenses(monaco: Monaco): void {
   if (registered) return;
   registered = true;
-  const run = monaco.editor.addCommand({
+  monaco.editor.addCommand({
     id: 'skywalker.tryTool',
     run: (_accessor: unknown, tool: unknown) => {
       if (typeof tool === 'string') useToolsView.getState().review(tool, 'try');
     },
   });
-  const tests = monaco.editor.addCommand({
+  monaco.editor.addCommand({
     id: 'skywalker.testTool',
     run: (_accessor: unknown, path: unknown, test: unknown) => {
       if (typeof path === 'string') void saveAndTest(path, typeof test === 'string' ? [test] : undefined);
     },
   });
-  void run;
-  void tests;
+  monaco.editor.addCommand({
+    id: 'skywalker.openFile',
+    run: (_accessor: unknown, path: unknown) => {
+      if (typeof path === 'string') useEditors.getState().open(path, { line: 1 });
+    },
+  });
   const changed = new monaco.Emitter<languages.CodeLensProvider>();
   const provider: languages.CodeLensProvider = {
     onDidChange: changed.event as languages.CodeLensProvider['onDidChange'],
@@ -46,90 +51,38 @@ export function addCodeLenses(monaco: Monaco): void {
   monaco.languages.registerCodeLensProvider('json', provider);
 }
 
-const RUN = /^\s*fn\s+run\s*\(/;
-
 function lensesOf(model: editor.ITextModel): languages.CodeLens[] {
   const path = pathOf(model.uri);
-  const tool = path === undefined ? undefined : toolOfPath(path, useTools.getState().tools);
   if (path === undefined) return [];
-  if (!tool) return path.endsWith('.wander') ? testBlockLenses(model, path) : [];
-  const at = (line: number): languages.CodeLens['range'] => ({
-    startLineNumber: line,
-    startColumn: 1,
-    endLineNumber: line,
-    endColumn: 1,
-  });
-  const known = useTests.getState().tools.get(tool.name);
-  if (path.endsWith('.wander')) {
-    for (let line = 1; line <= model.getLineCount(); line += 1) {
-      if (!RUN.test(model.getLineContent(line))) continue;
-      const count = known?.tests.length ?? tool.tests.total;
-      return [
-        { range: at(line), command: { id: 'skywalker.tryTool', title: '▷ Try…', arguments: [tool.name] } },
-        ...(count === 0
-          ? []
-          : [
-              {
-                range: at(line),
-                command: {
-                  id: 'skywalker.testTool',
-                  title: `✓ Run ${count === 1 ? 'its test' : `its ${count} tests`}${summaryOf(tool.name)}`,
-                  arguments: [path],
-                },
-              },
-            ]),
-      ];
-    }
-    return [];
-  }
-  return testLines(model.getValue()).map(({ name, line }) => ({
-    range: at(line),
-    command: {
-      id: 'skywalker.testTool',
-      title: `▷ Run test${stateOf(tool.name, name)}`,
-      arguments: [path, name],
-    },
-  }));
+  const source = path.endsWith('.tool.json') ? sourceOf(model.getValue()) : undefined;
+  return [
+    ...(source === undefined
+      ? []
+      : [lens(source.line, `→ ${visibleText(source.path)}`, 'skywalker.openFile', source.path)]),
+    ...testPlaces(path, model).flatMap((place) => lensesAt(path, place)),
+  ];
 }
 
-const TEST_BLOCK = /^\s*test\s+"((?:[^"\\]|\\.)*)"/;
-
-/** Above each `test` block of a file of behaviours. */
-function testBlockLenses(model: editor.ITextModel, path: string): languages.CodeLens[] {
-  const file = useBehaviors.getState().files.find((one) => one.path === path);
-  const lenses: languages.CodeLens[] = [];
-  for (let line = 1; line <= model.getLineCount(); line += 1) {
-    const name = TEST_BLOCK.exec(model.getLineContent(line))?.[1];
-    if (name === undefined) continue;
-    const same = (file?.tests ?? []).filter((test) => test.name === name);
-    const label = (same.find((test) => test.line === line) ?? same[0])?.label ?? name;
-    lenses.push({
-      range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
-      command: {
-        id: 'skywalker.testTool',
-        title: `▷ Run test${stateOf(path, label)}`,
-        arguments: [path, label],
-      },
-    });
-  }
-  return lenses;
+function lensesAt(path: string, place: TestPlace): languages.CodeLens[] {
+  const { line, tool, test, count } = place;
+  if (test !== undefined)
+    return [lens(line, `▷ Run test${stateWords(place)}`, 'skywalker.testTool', path, test)];
+  const tests = count === 1 ? 'its test' : `its ${count} tests`;
+  return [
+    lens(line, '▷ Try…', 'skywalker.tryTool', tool),
+    ...(count === 0 ? [] : [lens(line, `✓ Run ${tests}${stateWords(place)}`, 'skywalker.testTool', path)]),
+  ];
 }
 
-function stateOf(tool: string, test: string): string {
-  const known = useTests.getState().tools.get(tool);
-  if (known?.running.has(test)) return ' · running';
-  const record = known?.records.get(test);
-  return record === undefined ? '' : record.ok ? ' · passed' : ' · failed';
+function stateWords({ test, state, words }: TestPlace): string {
+  if (state === 'unknown') return '';
+  if (test !== undefined || state === 'running') return ` · ${state}`;
+  return state === 'passed' ? ' · all passed' : ` · ${/^\d+/.exec(words)?.[0] ?? ''} failed`;
 }
 
-function summaryOf(tool: string): string {
-  const known = useTests.getState().tools.get(tool);
-  if (!known || known.records.size === 0) return '';
-  if (known.running.size > 0) return ' · running';
-  const failed = known.tests.filter((test) => known.records.get(test.name)?.ok === false).length;
-  return failed > 0
-    ? ` · ${failed} failed`
-    : known.tests.every((test) => known.records.get(test.name)?.ok)
-      ? ' · all passed'
-      : '';
+function lens(line: number, title: string, id: string, ...args: readonly string[]): languages.CodeLens {
+  return {
+    range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
+    command: { id, title, arguments: [...args] },
+  };
 }

@@ -11,6 +11,7 @@ import { callTool } from '../../state/bridge';
 import { takeDraft } from '../../state/drafts';
 import { useEditors } from '../../state/editor-store';
 import { stringOf } from '../../state/read-json';
+import { showToast } from '../../state/toasts';
 import { readBackups, writeBackup } from './backup';
 import { decideChange, resolveConflict, type ConflictChoice, type DiskState } from './external-change';
 import { readDisk } from './read-disk';
@@ -42,6 +43,8 @@ interface Live {
   readonly model: editor.ITextModel;
   /** The model's alternative version that equals the file. */
   savedVersion: number;
+  /** The text of the file at the document's base revision, with the model's line ends; undefined where only the revision is known. */
+  baseText?: string;
   /** An input method is composing: outside changes wait. */
   composing: boolean;
   backupTimer?: ReturnType<typeof setTimeout>;
@@ -123,6 +126,7 @@ function start(
     model,
     savedVersion: disk.exists ? model.getAlternativeVersionId() : -1,
     composing: false,
+    ...(disk.exists ? { baseText: model.getValue() } : {}),
   };
   live.set(path, entry);
   patch(path, {
@@ -135,6 +139,7 @@ function start(
   const backup = readBackups(project).get(path);
   if (backup && backup.text !== model.getValue()) {
     updateModel(model, backup.text);
+    // What the unsaved text was a change of is gone with the earlier run, unless the file is still that.
     const movedOn = disk.exists && backup.baseRevision !== null && backup.baseRevision !== disk.revision;
     patch(path, {
       dirty: true,
@@ -143,6 +148,7 @@ function start(
         ? { baseRevision: backup.baseRevision, conflict: { revision: disk.revision, text: disk.text } }
         : {}),
     });
+    if (movedOn) entry.baseText = undefined;
   } else if (!disk.exists) patch(path, { dirty: true });
   for (const listener of changeListeners) listener(path);
 }
@@ -213,6 +219,7 @@ export async function saveDocument(
   if (!live.has(path)) return 'saved';
   if (result.ok) {
     entry.savedVersion = version;
+    entry.baseText = text;
     const dirty = entry.model.getAlternativeVersionId() !== version;
     const revision = stringOf(result.structured?.['revision']) ?? null;
     patch(path, { saving: false, baseRevision: revision, dirty, deleted: false, restoredFrom: undefined });
@@ -240,6 +247,7 @@ export async function checkDocument(path: string): Promise<void> {
       dirty: document.dirty,
       text: entry.model.getValue(),
       saving: document.saving,
+      ...(entry.baseText === undefined || document.conflict ? {} : { base: entry.baseText }),
     },
     disk,
   );
@@ -254,6 +262,17 @@ export async function checkDocument(path: string): Promise<void> {
       updateModel(entry.model, decision.text);
       markSaved(path, entry, decision.revision);
       return;
+    case 'merge':
+      updateModel(entry.model, decision.text);
+      entry.baseText = 'text' in disk ? withEnds(entry.model, disk.text) : undefined;
+      patch(path, { baseRevision: decision.revision, dirty: true, deleted: false });
+      backUp(path);
+      showToast({
+        tone: 'info',
+        title: `${path} changed on disk as well`,
+        detail: 'Its changes are in your unsaved text now, as one step that Undo takes back.',
+      });
+      return;
     case 'ask':
       patch(path, { conflict: { revision: decision.revision, text: decision.text }, deleted: false });
       return;
@@ -264,6 +283,7 @@ export async function checkDocument(path: string): Promise<void> {
 
 function markSaved(path: string, entry: Live, revision: string): void {
   entry.savedVersion = entry.model.getAlternativeVersionId();
+  entry.baseText = entry.model.getValue();
   patch(path, {
     baseRevision: revision,
     dirty: false,
@@ -274,6 +294,11 @@ function markSaved(path: string, entry: Live, revision: string): void {
   backUp(path);
 }
 
+/** A text with the line ends of the model. */
+function withEnds(model: editor.ITextModel, text: string): string {
+  return text.replace(/\r\n|\r|\n/g, model.getEOL());
+}
+
 export function chooseInConflict(path: string, choice: ConflictChoice): void {
   const entry = live.get(path);
   const conflict = documentOf(path)?.conflict;
@@ -281,7 +306,10 @@ export function chooseInConflict(path: string, choice: ConflictChoice): void {
   const after = resolveConflict(choice, conflict);
   if (after.text !== undefined) updateModel(entry.model, after.text);
   if (!after.dirty) markSaved(path, entry, after.baseRevision);
-  else patch(path, { baseRevision: after.baseRevision, conflict: undefined });
+  else {
+    entry.baseText = withEnds(entry.model, conflict.text);
+    patch(path, { baseRevision: after.baseRevision, conflict: undefined });
+  }
 }
 
 /** Throws unsaved text away and forgets the document. */

@@ -11,6 +11,7 @@ import { isShown, useLayout } from '../../state/layout-store';
 import { editorPanel } from '../../state/panels';
 import { editorPanelsIn } from '../../state/parse-docks';
 import { writeNewTool } from '../../state/new-tool';
+import { useProblems } from '../../state/problems-store';
 import { setSetting, useSettings } from '../../state/settings-store';
 import { useTools } from '../../state/tools-store';
 import { Button } from '../../ui/button';
@@ -18,12 +19,15 @@ import { Dialog } from '../../ui/dialog';
 import { Switch } from '../../ui/field';
 import { Split, SplitBar } from '../../ui/split';
 import { EmptyState } from '../../ui/state-view';
+import { nextStop, placeOf as placeOfProblem, stopsOf } from '../problems/next-problem';
 import { useTests } from '../tests/test-store';
 import { useToolsView } from '../tools/tools-view';
 import { backUpAll, checkDocuments, closeDocument, setDocumentProject, useDocuments } from './documents';
 import styles from './editor-area.module.css';
 import { EditorTabs } from './editor-tabs';
 import { FilePane } from './file-pane';
+import { focusedEditor } from './focused-editor';
+import { followTestResults } from './follow-test-results';
 import { rememberTabs, restoreTabs } from './remembered-tabs';
 import { labelOf } from './tab-label';
 import { save, saveAndTest, testAfterSave } from './save-and-test';
@@ -83,6 +87,7 @@ export function EditorProject(): ReactNode {
   }, [folder]);
   useOutsideChanges();
   useEffect(followWanderFacts, []);
+  useEffect(followTestResults, []);
   useEffect(() => void useTests.getState().load(tools), [tools]);
   useCommands(useMemo(() => editorCommands(), []));
   return <CloseDialog />;
@@ -287,6 +292,17 @@ function currentTab(): EditorTab | undefined {
   return tabs.find((tab) => tab.id === active);
 }
 
+/** To the next problem of the project behind the caret, or before it. */
+function goToProblem(by: 1 | -1): void {
+  const { path, code } = focusedEditor() ?? {};
+  const at = code?.getPosition();
+  const from = path === undefined || !at ? undefined : { path, line: at.lineNumber, column: at.column };
+  const stop = nextStop(stopsOf(useProblems.getState().files.values()), from, by);
+  if (stop === undefined) return;
+  const { path: to, line, column } = placeOfProblem(stop);
+  useEditors.getState().open(to, { line, column });
+}
+
 function editorCommands(): readonly Command[] {
   const here = (): boolean => currentTab() !== undefined;
   const step = (by: number) => (): void => {
@@ -349,6 +365,37 @@ function editorCommands(): readonly Command[] {
         const [first] = tab ? pathsOf(tab) : [];
         if (first !== undefined) return saveAndTest(first);
       },
+    },
+    {
+      id: 'editor.actions-here',
+      title: 'Run or Test Here…',
+      category: 'Tests',
+      keys: 'Alt+Enter',
+      menu: { name: 'tools', group: 2 },
+      when: () => focusedEditor() !== undefined,
+      run: () => {
+        const { code } = focusedEditor() ?? {};
+        code?.focus();
+        code?.trigger('window', 'codelens.showLensesInCurrentLine', undefined);
+      },
+    },
+    {
+      id: 'problems.next',
+      title: 'Next Problem',
+      category: 'Go',
+      keys: 'Alt+F8',
+      menu: { name: 'go', group: 2 },
+      when: () => useProblems.getState().files.size > 0,
+      run: () => goToProblem(1),
+    },
+    {
+      id: 'problems.previous',
+      title: 'Previous Problem',
+      category: 'Go',
+      keys: 'Shift+Alt+F8',
+      menu: { name: 'go', group: 2 },
+      when: () => useProblems.getState().files.size > 0,
+      run: () => goToProblem(-1),
     },
     {
       id: 'editor.next',

@@ -5,16 +5,18 @@ import { PathText } from '../../ui/cut-text';
 import { Spinner } from '../../ui/spinner';
 import styles from './editor-area.module.css';
 import { useDocuments } from './documents';
+import type { GutterMarks } from './gutter-marks';
 import type { Monaco } from './use-monaco';
 
 export interface EditorFooterProps {
   readonly monaco: Monaco;
   readonly code: editor.IStandaloneCodeEditor | null;
+  readonly gutter: GutterMarks | null;
   readonly path: string;
 }
 
 /** Under an editor: its file, what is saved, where the caret is, and how the Tab key can leave. */
-export function EditorFooter({ monaco, code, path }: EditorFooterProps): ReactNode {
+export function EditorFooter({ monaco, code, gutter, path }: EditorFooterProps): ReactNode {
   const document = useDocuments((state) => state.documents.get(path));
   const [place, setPlace] = useState({ line: 1, column: 1, selected: 0 });
   const [tabLeaves, setTabLeaves] = useState(false);
@@ -53,6 +55,7 @@ export function EditorFooter({ monaco, code, path }: EditorFooterProps): ReactNo
           'Saved'
         )}
       </span>
+      <LineWords code={code} gutter={gutter} />
       <span className={styles.footerEnd}>
         {document?.notice !== undefined && <span className={styles.footerNotice}>{document.notice}</span>}
         <span>
@@ -64,5 +67,25 @@ export function EditorFooter({ monaco, code, path }: EditorFooterProps): ReactNo
         </span>
       </span>
     </div>
+  );
+}
+
+/** What the mark in the margin of the caret's line says: for those who point at nothing. */
+function LineWords({ code, gutter }: Pick<EditorFooterProps, 'code' | 'gutter'>): ReactNode {
+  const [words, setWords] = useState('');
+  useEffect(() => {
+    if (!code || !gutter) return;
+    const read = (): void => setWords(gutter.wordsAt(code.getPosition()?.lineNumber ?? 1) ?? '');
+    const listening = [code.onDidChangeCursorPosition(read), gutter.onChange(read)];
+    read();
+    return () => listening.forEach((one) => one.dispose());
+  }, [code, gutter]);
+  if (words === '') return null;
+  const text = words.replaceAll('\n', ' · ');
+  return (
+    <span className={styles.lineWords} title={text}>
+      <span className="visually-hidden">On this line: </span>
+      {text}
+    </span>
   );
 }

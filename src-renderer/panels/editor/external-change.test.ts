@@ -16,6 +16,17 @@ test('a tab with unsaved text asks, and neither text is lost (S-40)', () => {
   });
 });
 
+test('where both changed in places that do not touch, the text has both and is saved over the new file (S-40)', () => {
+  const base = 'one\ntwo\nthree\n';
+  const both = { ...clean, dirty: true, base, text: 'ONE\ntwo\nthree\n' };
+  expect(decideChange(both, { ...disk, text: 'one\ntwo\nTHREE\n' })).toEqual({
+    act: 'merge',
+    revision: 'r2',
+    text: 'ONE\ntwo\nTHREE\n',
+  });
+  expect(decideChange(both, { ...disk, text: '1\ntwo\nthree\n' })).toMatchObject({ act: 'ask' });
+});
+
 test('the same revision is no change', () => {
   expect(decideChange(clean, { exists: true, revision: 'r1', text: 'old' })).toEqual({ act: 'ignore' });
 });

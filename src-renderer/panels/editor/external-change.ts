@@ -2,11 +2,14 @@
  * What happens to an open file when it changes on disk, and when a save meets a newer file: nothing that a person typed is lost without asking,
  * and a save never overwrites a newer file silently.
  */
+import { mergeTexts } from '../../monaco/merge-texts';
 
 export interface DocumentFacts {
   /** Revision of the file that the text was last the same as; null for a file that was not there. */
   readonly baseRevision: string | null;
   readonly dirty: boolean;
+  /** The text of that revision, where it is known: after a restart it is not. */
+  readonly base?: string;
   /** The text as it is in the editor. */
   readonly text: string;
   /** A save is under way: its own write comes back as a change. */
@@ -24,7 +27,9 @@ export type ChangeDecision =
   | { readonly act: 'adopt'; readonly revision: string }
   /** Nothing unsaved: take the new text over, by minimal edits. */
   | { readonly act: 'reload'; readonly revision: string; readonly text: string }
-  /** Both changed: ask, with both texts. */
+  /** Both changed, in places that do not touch: `text` has both, and stays a change of the new file. */
+  | { readonly act: 'merge'; readonly revision: string; readonly text: string }
+  /** Both changed, in the same places: ask, with both texts. */
   | { readonly act: 'ask'; readonly revision: string; readonly text: string }
   /** Gone from disk; the tab says so, and saving makes it anew only when asked. */
   | { readonly act: 'mark-deleted' };
@@ -34,7 +39,10 @@ export function decideChange(document: DocumentFacts, disk: DiskState): ChangeDe
   if (disk.revision === document.baseRevision) return { act: 'ignore' };
   if (disk.text === document.text) return { act: 'adopt', revision: disk.revision };
   if (document.saving) return { act: 'ignore' };
-  return { act: document.dirty ? 'ask' : 'reload', revision: disk.revision, text: disk.text };
+  const { revision, text } = disk;
+  if (!document.dirty) return { act: 'reload', revision, text };
+  const merged = document.base === undefined ? undefined : mergeTexts(document.base, document.text, text);
+  return merged === undefined ? { act: 'ask', revision, text } : { act: 'merge', revision, text: merged };
 }
 
 /** What a person chose when both changed. */

@@ -102,7 +102,7 @@ export function showTestProblems(
   for (const path of paths.code === undefined ? [paths.definition] : [paths.definition, paths.code]) {
     const problems = failed
       .filter(({ place }) => place.path === path)
-      .map(({ record, place }) => ({ line: place.line, ...wordsOf(record) }));
+      .map(({ record, place }) => ({ line: place.line, ...wordsOfFailure(record) }));
     showProblemsOfTests(monaco, path, problems);
   }
 }
@@ -150,7 +150,8 @@ export interface TestProblem {
   readonly hint?: string;
 }
 
-function wordsOf(record: TestRecord): { readonly message: string; readonly hint?: string } {
+/** What went wrong in a test, in one sentence. */
+export function wordsOfFailure(record: TestRecord): { readonly message: string; readonly hint?: string } {
   const first = record.differences?.[0];
   if (first) {
     return {

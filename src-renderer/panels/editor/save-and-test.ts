@@ -1,14 +1,10 @@
-/** Saving, and what follows from it: the tool is checked and its tests run, and what they find is shown at its line. */
-import { loadMonaco } from '../../monaco/load';
-import { readTool } from '../../state/bridge';
-import { stringOf } from '../../state/read-json';
+/** Saving, and what follows from it: the tool is checked and its tests run. What they find is shown at its line by `followTestResults`. */
 import { showError } from '../../state/toasts';
 import { useBehaviors } from '../../state/behaviors-store';
 import { useTools } from '../../state/tools-store';
-import { failuresOf, isScript } from '../tests/behavior-runs';
+import { isScript } from '../tests/behavior-runs';
 import { useTests } from '../tests/test-store';
-import { documentOf, modelOf, saveDocument, type SaveOutcome } from './documents';
-import { showProblemsOfTests, showTestProblems } from './problems';
+import { documentOf, saveDocument, type SaveOutcome } from './documents';
 import { pathsOfTool, toolOfPath } from './tool-paths';
 
 /** Saves a file; of a tool, both its files. Failures are told; conflicts and deleted files are told by their banners. */
@@ -54,7 +50,6 @@ export async function testAfterSave(path: string, tests?: readonly string[]): Pr
   if (other !== undefined && documentOf(other)?.dirty) await save(other);
   await useTests.getState().load(useTools.getState().tools);
   await useTests.getState().run([tests === undefined ? { tool: tool.name } : { tool: tool.name, tests }]);
-  await showFailures(tool.name);
 }
 
 async function testScript(path: string, tests?: readonly string[]): Promise<void> {
@@ -63,27 +58,4 @@ async function testScript(path: string, tests?: readonly string[]): Promise<void
   const known = useTests.getState().tools.get(path);
   if (known === undefined) return;
   await useTests.getState().run([tests === undefined ? { tool: path } : { tool: path, tests }]);
-  const { monaco } = await loadMonaco();
-  showProblemsOfTests(monaco, path, failuresOf(path));
-}
-
-/** Puts the failures of a tool's last run at their lines. */
-export async function showFailures(name: string): Promise<void> {
-  const known = useTests.getState().tools.get(name);
-  const summary = useTools.getState().tools.find((tool) => tool.name === name);
-  if (!known || !summary) return;
-  const paths = pathsOfTool(name, summary);
-  const definition = modelOf(paths.definition)?.getValue() ?? (await readText(paths.definition));
-  const { monaco } = await loadMonaco();
-  showTestProblems(
-    monaco,
-    known.tests.flatMap((test) => known.records.get(test.name) ?? []),
-    paths,
-    definition,
-  );
-}
-
-async function readText(path: string): Promise<string> {
-  const result = await readTool('file_read', { path });
-  return (result.ok ? stringOf(result.structured?.['text']) : undefined) ?? '';
 }
