@@ -231,7 +231,7 @@ test('a tool opens as a pair; the language service completes its arguments; savi
   await page.keyboard.press('ControlOrMeta+s');
   await expect.poll(() => onDisk('tools/enemies_near.wander')).toContain('let far = args.radius');
   await page.keyboard.press('ControlOrMeta+Shift+m');
-  await expect(page.getByText(/“finds one”: result\.count was 0/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^error “finds one”: result\.count was 0/ })).toBeVisible();
 });
 
 test('S-40 a file that both sides changed asks, with both texts; nothing is lost', async () => {
@@ -239,7 +239,7 @@ test('S-40 a file that both sides changed asks, with both texts; nothing is lost
   await code.locator('.view-lines').click();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type('-- mine');
-  const theirs = onDisk('tools/enemies_near.wander').replace('count: 0', 'count: 1');
+  const theirs = `${onDisk('tools/enemies_near.wander').replace('count: 0', 'count: 1')}-- theirs\n`;
   writeFileSync(join(editor.project, 'tools/enemies_near.wander'), theirs);
   await expect(page.getByText('The file has changed on disk', { exact: false })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+s');

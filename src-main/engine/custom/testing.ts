@@ -24,10 +24,18 @@ export interface TestRun {
 /** Milliseconds for all tests of one call; those left over fail as not run. */
 export const MAX_TOTAL_MS = 60_000;
 
+/** Milliseconds of tests after which other work has its turn: a cancellation is heard, and the window goes on. */
+const TURN_MS = 20;
+
 export async function runTests(tests: readonly ToolTest[], run: TestRun): Promise<TestRecord[]> {
   const records: TestRecord[] = [];
   const started = run.monotonic();
+  let turn = started;
   for (const test of tests) {
+    if (run.monotonic() - turn > TURN_MS) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turn = run.monotonic();
+    }
     const late = run.monotonic() - started > MAX_TOTAL_MS;
     if (late || run.signal.aborted) {
       records.push(

@@ -62,15 +62,21 @@ export interface ScriptRun {
   readonly problem: string | undefined;
 }
 
-/** Runs a file's tests, or one of them. */
-export async function runScript(path: string, test?: string): Promise<ScriptRun> {
+/** Runs a file's tests, or one of them. With `id`, `cancelCall` ends it. */
+export async function runScript(
+  path: string,
+  test: string | undefined,
+  id: string,
+): Promise<ScriptRun> {
   const file = useBehaviors.getState().files.find((one) => one.path === path);
   const wanted = test === undefined ? undefined : file?.tests.find((one) => one.label === test);
-  const result = await callTool('wander_test', {
-    path,
-    ...(wanted === undefined ? {} : { name: wanted.name }),
-  });
-  if (!result.ok) return { records: [], problem: result.error.message };
+  const result = await callTool(
+    'wander_test',
+    { path, ...(wanted === undefined ? {} : { name: wanted.name }) },
+    { id },
+  );
+  if (!result.ok)
+    return { records: [], problem: result.error.code === 'cancelled' ? undefined : result.error.message };
   const data = objectOf(result.structured);
   const outcomes = new Map(useBehaviorRuns.getState().outcomes);
   const records: TestRecord[] = [];

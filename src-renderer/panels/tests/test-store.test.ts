@@ -25,6 +25,7 @@ const summary = (name: string, hash = 'h1'): ToolSummary => ({
 
 let hash = 'h1';
 const calls: [string, JsonObject][] = [];
+const cancelled: string[] = [];
 let onTest: (args: JsonObject) => ToolResult;
 
 const record = (name: string, ok: boolean): JsonObject => ({ name, ok, ms: 1, scene_changes: [] });
@@ -32,6 +33,7 @@ const record = (name: string, ok: boolean): JsonObject => ({ name, ok, ms: 1, sc
 beforeEach(() => {
   hash = 'h1';
   calls.length = 0;
+  cancelled.length = 0;
   onTest = () => ({ ok: true, text: '', structured: { tests: [record('a', true), record('b', false)] } });
   const call = (tool: string, args: JsonObject): Promise<ToolResult> => {
     calls.push([tool, args]);
@@ -48,7 +50,11 @@ beforeEach(() => {
       } as unknown as JsonObject,
     });
   };
-  vi.stubGlobal('window', { skywalker: { call } });
+  const cancel = (id: string): Promise<void> => {
+    cancelled.push(id);
+    return Promise.resolve();
+  };
+  vi.stubGlobal('window', { skywalker: { call, cancel } });
   useTests.setState({ tools: new Map(), progress: null, loading: false });
 });
 
@@ -110,6 +116,23 @@ test('stopping begins no further tool', async () => {
   };
   await useTests.getState().run([{ tool: 'user_a' }, { tool: 'user_b' }]);
   expect(calls.filter(([tool]) => tool === 'tool_test').map(([, args]) => args['name'])).toEqual(['user_a']);
+});
+
+test('stopping ends the call under way, and its tests are what they were', async () => {
+  await useTests.getState().load([summary('user_a')]);
+  await useTests.getState().run([{ tool: 'user_a' }]);
+  onTest = () => {
+    useTests.getState().stop();
+    return { ok: false, error: { code: 'cancelled', message: 'The call was cancelled.' } };
+  };
+  await useTests.getState().run([{ tool: 'user_a' }]);
+  expect(cancelled).toHaveLength(1);
+  expect(states('user_a')).toEqual([
+    ['a', true],
+    ['b', false],
+  ]);
+  expect(useTests.getState().tools.get('user_a')?.running.size).toBe(0);
+  expect(useTests.getState().tools.get('user_a')?.problem).toBeUndefined();
 });
 
 test('a tool that is gone is forgotten', async () => {

@@ -8,7 +8,7 @@ import type {
   ToolTest,
 } from '../../../src-preload/contract';
 import type { BehaviorFile } from '../../state/behaviors-store';
-import { callTool } from '../../state/bridge';
+import { callTool, cancelCall } from '../../state/bridge';
 import { appendOutput } from '../../state/output-store';
 import { arrayOf, isObject, stringOf } from '../../state/read-json';
 import { inspectTool } from '../tools/inspections';
@@ -43,11 +43,13 @@ interface TestStore {
   /** Takes over what is known of a tool that was read anyway. */
   readonly take: (inspection: ToolInspection) => void;
   readonly run: (requests: readonly RunRequest[]) => Promise<void>;
-  /** No further test is begun; the one under way ends by itself, within its limits. */
+  /** No further test is begun, and the call under way is ended: its tests stay as they were. */
   readonly stop: () => void;
 }
 
 let stopping = false;
+/** Of the call under way. */
+const CALL = 'tests';
 let loads = 0;
 
 export const useTests = create<TestStore>((set, get) => {
@@ -64,8 +66,12 @@ export const useTests = create<TestStore>((set, get) => {
     if (isScript(request.tool)) return runScriptOf(request);
     const results =
       request.tests === undefined
-        ? [await callTool('tool_test', { name: request.tool })]
-        : await inTurn(request.tests, (test) => callTool('tool_test', { name: request.tool, test }));
+        ? [await callTool('tool_test', { name: request.tool }, { id: CALL })]
+        : await inTurn(request.tests, (test) =>
+            callTool('tool_test', { name: request.tool, test }, { id: CALL }),
+          );
+    if (results.some((result) => !result.ok && result.error.code === 'cancelled'))
+      return update(request.tool, () => ({ running: new Set<string>() }));
     const records = results.flatMap((result) =>
       result.ok ? readRecords(result.structured) : recordsIn(result.error),
     );
@@ -80,7 +86,9 @@ export const useTests = create<TestStore>((set, get) => {
 
   const runScriptOf = async ({ tool, tests }: RunRequest): Promise<void> => {
     const runs =
-      tests === undefined ? [await runScript(tool)] : await inTurn(tests, (test) => runScript(tool, test));
+      tests === undefined
+        ? [await runScript(tool, undefined, CALL)]
+        : await inTurn(tests, (test) => runScript(tool, test, CALL));
     const records = runs.flatMap((run) => run.records);
     for (const record of records) appendOutput(`test ${tool}`, record.logs ?? []);
     update(tool, (before) => ({
@@ -178,6 +186,7 @@ export const useTests = create<TestStore>((set, get) => {
     },
     stop: () => {
       stopping = true;
+      cancelCall(CALL);
     },
   };
 });
@@ -189,7 +198,10 @@ function recordsIn(error: ToolError): readonly TestRecord[] {
 
 async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (const item of items) results.push(await work(item));
+  for (const item of items) {
+    if (stopping) break;
+    results.push(await work(item));
+  }
   return results;
 }
 

@@ -300,7 +300,8 @@ async function test(workshop: Workshop, args: JsonObject, context: ToolContext):
       );
     }
     records = await runTests(wanted, run);
-    if (typeof args.name === 'string' && args.test === undefined)
+    // Of a run that was cancelled, those left over did not fail.
+    if (typeof args.name === 'string' && args.test === undefined && !context.signal.aborted)
       workshop.keepTests(definition.name, hash, records);
   }
   const failed = records.filter((record) => !record.ok).length;
