@@ -23,10 +23,10 @@ export interface EditorState {
   readonly active: string | null;
   /** Paths with unsaved work. */
   readonly dirty: ReadonlySet<string>;
-  /** Where to put the caret. `count` rises with each request, so that asking twice for the same place works. */
+  /** Where to put the caret; without a position, the focus alone. `count` rises with each request, so that asking twice for the same place works. */
   readonly reveal: {
     readonly path: string;
-    readonly position: EditorPosition;
+    readonly position: EditorPosition | undefined;
     readonly count: number;
   } | null;
   /** Opens a project file, in the pair that already shows it if there is one, and brings the editor to the front. */
@@ -58,7 +58,7 @@ export const useEditors = create<EditorState>((set, get) => ({
     set((state) => ({
       tabs: known === undefined ? [...state.tabs, { id, kind: 'file', path }] : state.tabs,
       active: id,
-      ...revealing(position === undefined ? undefined : { path, position }),
+      ...revealing({ path, position }),
     }));
     showEditorTab(id);
   },
@@ -105,7 +105,7 @@ export const useEditors = create<EditorState>((set, get) => ({
     }),
 }));
 
-function revealing(at: { path: string; position: EditorPosition } | undefined): Partial<EditorState> {
+function revealing(at: { path: string; position: EditorPosition | undefined } | undefined): Partial<EditorState> {
   if (at === undefined) return {};
   reveals += 1;
   return { reveal: { ...at, count: reveals } };

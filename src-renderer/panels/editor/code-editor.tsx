@@ -26,6 +26,9 @@ export interface CodeEditorProps {
 /** Caret, selection, scroll and folds of files that are open but not in front. */
 const views = new Map<string, editor.ICodeEditorViewState>();
 
+/** The last request that was followed: who comes back to a tab finds the caret where it was left. */
+let revealed = 0;
+
 /** One open file. The text belongs to the document; this only shows it. */
 export function CodeEditor({ monaco, path, focus }: CodeEditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null);
@@ -84,10 +87,13 @@ export function CodeEditor({ monaco, path, focus }: CodeEditorProps): ReactNode 
 
   const reveal = useEditors((state) => (state.reveal?.path === path ? state.reveal : null));
   useEffect(() => {
-    if (!code || !reveal) return;
-    const { line, column = 1 } = reveal.position;
-    code.setPosition({ lineNumber: line, column });
-    code.revealLineInCenterIfOutsideViewport(line);
+    if (!code || !reveal || reveal.count <= revealed) return;
+    revealed = reveal.count;
+    if (reveal.position !== undefined) {
+      const { line, column = 1 } = reveal.position;
+      code.setPosition({ lineNumber: line, column });
+      code.revealLineInCenterIfOutsideViewport(line);
+    }
     code.focus();
   }, [code, reveal]);
 

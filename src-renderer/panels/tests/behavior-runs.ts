@@ -63,11 +63,7 @@ export interface ScriptRun {
 }
 
 /** Runs a file's tests, or one of them. With `id`, `cancelCall` ends it. */
-export async function runScript(
-  path: string,
-  test: string | undefined,
-  id: string,
-): Promise<ScriptRun> {
+export async function runScript(path: string, test: string | undefined, id: string): Promise<ScriptRun> {
   const file = useBehaviors.getState().files.find((one) => one.path === path);
   const wanted = test === undefined ? undefined : file?.tests.find((one) => one.label === test);
   const result = await callTool(

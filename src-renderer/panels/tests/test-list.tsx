@@ -83,8 +83,9 @@ export function TestList({ tree, selected, onSelect, onRun, onOpen, onFilter }: 
     else moveTo(index + 1);
   };
   const runCurrent = (): void => {
-    if (current?.kind === 'tool') onRun({ tool: current.node.tool });
-    else if (current) onRun({ tool: current.test.tool, tests: [current.test.name] });
+    if (current?.kind === 'tool') {
+      if (current.node.tests.length > 0) onRun({ tool: current.node.tool });
+    } else if (current) onRun({ tool: current.test.tool, tests: [current.test.name] });
   };
   const openCurrent = (): void => {
     if (current?.kind === 'tool') fold(current.node.tool, current.open);
@@ -138,23 +139,31 @@ export function TestList({ tree, selected, onSelect, onRun, onOpen, onFilter }: 
               key={row.key}
               {...shared}
               aria-level={1}
-              aria-expanded={row.open}
+              aria-expanded={row.node.tests.length === 0 ? undefined : row.open}
               data-kind="tool"
               onClick={() => {
                 onSelect(row.key);
                 fold(row.node.tool, row.open);
               }}
             >
-              {row.open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+              {row.node.tests.length === 0 ? (
+                <span className={styles.noFold} />
+              ) : row.open ? (
+                <ChevronDown size={14} aria-hidden />
+              ) : (
+                <ChevronRight size={14} aria-hidden />
+              )}
               <StateMark state={row.node.state} problem={row.node.problem} />
               <bdi className={styles.toolName}>{visibleText(row.node.tool)}</bdi>
               <span className={styles.rowNote}>
                 {row.node.problem === undefined ? countsOf(row.node) : 'can’t be run'}
               </span>
-              <RunButton
-                label={`Run the tests of ${row.node.tool}`}
-                onRun={() => onRun({ tool: row.node.tool })}
-              />
+              {row.node.tests.length > 0 && (
+                <RunButton
+                  label={`Run the tests of ${row.node.tool}`}
+                  onRun={() => onRun({ tool: row.node.tool })}
+                />
+              )}
             </div>
           ) : (
             <div
@@ -200,6 +209,7 @@ function rowsOf(tree: readonly ToolNode[], folded: ReadonlySet<string>): readonl
 }
 
 function countsOf(node: ToolNode): string {
+  if (node.tests.length === 0) return 'no tests';
   const failed = node.tests.filter((test) => test.state === 'failed').length;
   return failed > 0 ? `${failed} of ${node.tests.length} fail` : `${node.tests.length}`;
 }

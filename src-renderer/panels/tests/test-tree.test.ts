@@ -52,3 +52,15 @@ test('a tool whose tests can’t be run is shown with its reason, not as failed'
     { tool: 'user_x', state: 'unknown', tests: [], problem: 'The file does not parse.' },
   ]);
 });
+
+test('tools without a test come last, where what did not run is asked for too', () => {
+  const more = [tests('user_0', {}), ...all];
+  expect(testTree(more, '', 'all').map((node) => node.tool)).toEqual([
+    'user_b',
+    'user_c',
+    'user_a',
+    'user_0',
+  ]);
+  expect(testTree(more, '_0', 'unknown').map((node) => node.tool)).toEqual(['user_0']);
+  expect(testTree(more, '', 'passed').map((node) => node.tool)).not.toContain('user_0');
+});

@@ -34,7 +34,10 @@ export interface ToolTests {
 
 export type StateFilter = 'all' | 'failed' | 'passed' | 'unknown';
 
-/** Tools with tests, failed ones first and then by name; only tests that match words and state, and tools that still have one. */
+/**
+ * Tools with their tests, failed ones first and then by name; only tests that match words and state, and tools that still have one.
+ * Tools without any test come last, where what did not run is asked for too.
+ */
 export function testTree(
   tools: readonly ToolTests[],
   query: string,
@@ -44,6 +47,7 @@ export function testTree(
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
+  const untested = new Set(tools.filter((one) => one.tests.length === 0).map((one) => one.tool));
   return tools
     .map((one) => toolNode(one))
     .map((node) => ({
@@ -57,9 +61,12 @@ export function testTree(
         node.tests.length > 0 ||
         (node.problem !== undefined &&
           filter !== 'passed' &&
-          words.every((word) => node.tool.includes(word))),
+          words.every((word) => node.tool.includes(word))) ||
+        (untested.has(node.tool) &&
+          (filter === 'all' || filter === 'unknown') &&
+          words.every((word) => node.tool.toLowerCase().includes(word))),
     )
-    .sort((a, b) => rank(a.state) - rank(b.state) || (a.tool < b.tool ? -1 : 1));
+    .sort((a, b) => rank(a) - rank(b) || (a.tool < b.tool ? -1 : 1));
 }
 
 function toolNode(one: ToolTests): ToolNode {
@@ -96,7 +103,8 @@ function stateOf(tests: readonly TestNode[]): TestState {
 }
 
 /** Running keeps its place among the failed, so that rows do not jump while tests run. */
-function rank(state: TestState): number {
+function rank({ state, tests, problem }: ToolNode): number {
+  if (tests.length === 0 && problem === undefined) return 2;
   return state === 'failed' || state === 'running' ? 0 : 1;
 }
 

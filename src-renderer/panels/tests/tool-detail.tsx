@@ -1,5 +1,6 @@
-import { Play } from 'lucide-react';
+import { Code, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useEditors } from '../../state/editor-store';
 import { Button } from '../../ui/button';
 import { PlainText } from '../../ui/plain-text';
 import { FuzzButton, FuzzReport } from './fuzz-report';
@@ -20,18 +21,24 @@ export function ToolDetail({ node, busy }: { readonly node: ToolNode; readonly b
         <h2 className={styles.detailTitle}>
           <PlainText text={node.tool} />
         </h2>
-        <Button
-          size="small"
-          icon={Play}
-          disabled={busy || count === 0}
-          onClick={() => void run([{ tool: node.tool }])}
-        >
-          Run Tests
-        </Button>
+        {count > 0 && (
+          <Button size="small" icon={Play} disabled={busy} onClick={() => void run([{ tool: node.tool }])}>
+            Run Tests
+          </Button>
+        )}
+        {count === 0 && (
+          <Button size="small" icon={Code} onClick={() => useEditors.getState().openPair(node.tool)}>
+            Edit
+          </Button>
+        )}
         {!isScript(node.tool) && <FuzzButton tool={node.tool} />}
       </div>
       <p className={styles.detailState} data-state={node.state}>
-        {count === 1 ? 'One test' : `${count} tests`}
+        {count === 0
+          ? 'No tests yet: they stand in its definition, under “tests”.'
+          : count === 1
+            ? 'One test'
+            : `${count} tests`}
         {failed > 0 ? `, ${failed} of which ${failed === 1 ? 'fails' : 'fail'}` : ''}
       </p>
       <FuzzReport tool={node.tool} hash={hash} />
