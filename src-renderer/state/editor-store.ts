@@ -105,7 +105,9 @@ export const useEditors = create<EditorState>((set, get) => ({
     }),
 }));
 
-function revealing(at: { path: string; position: EditorPosition | undefined } | undefined): Partial<EditorState> {
+function revealing(
+  at: { path: string; position: EditorPosition | undefined } | undefined,
+): Partial<EditorState> {
   if (at === undefined) return {};
   reveals += 1;
   return { reveal: { ...at, count: reveals } };
