@@ -23,6 +23,8 @@ export default defineConfig({
       // The packages are in the bundle: what ships needs no node_modules, and starts faster.
       externalizeDeps: false,
       lib: { entry: { main: 'src-main/main.ts', cli: 'src-main/cli/main.ts' }, formats: ['es'] },
+      // A quarter of the text is documentation, which nobody reads there and every start would.
+      rollupOptions: { output: { comments: { legal: true, annotation: false, jsdoc: false } } },
     },
   },
   preload: {

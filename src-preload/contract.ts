@@ -89,8 +89,9 @@ export interface AppInfo {
   readonly problem: ToolError | null;
   /** Newest first. */
   readonly recent: readonly RecentProject[];
-  /** The MCP port, or why it is closed. */
+  /** The MCP port, or why it is closed; it opens once the window shows the project. */
   readonly mcp:
+    | { readonly opening: true }
     | { readonly url: string; readonly socket: string; readonly tokenFile: string }
     | { readonly error: string };
   readonly connections: readonly ConnectionInfo[];
@@ -163,9 +164,20 @@ export type ExportAnswer =
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
+export interface FirstAnswers {
+  readonly info: Promise<AppInfo>;
+  /** The first page of the scene, and the scene as a whole; failed where no project is open. */
+  readonly page: Promise<ToolResult>;
+  readonly scene: Promise<ToolResult>;
+}
+
 /** What preload exposes as `window.skywalker`. */
 export interface Bridge {
   info(): Promise<AppInfo>;
+  /** What a window needs to show its project, asked for before the page's scripts were there; see first-calls.ts. */
+  first(): FirstAnswers;
+  /** The page shows its project: the MCP port opens, if it has not yet. Resolves when it is open, or can't be. */
+  openPort(): Promise<void>;
   /** Calls a tool as `user`. With `id`, `cancel` ends it. */
   call(
     tool: string,
@@ -206,4 +218,4 @@ export interface Bridge {
 }
 
 /** The methods of the bridge that go to the main process and come back with an answer. */
-export type BridgeCall = Exclude<keyof Bridge, 'onMenuCommand' | 'onThemeChanged'>;
+export type BridgeCall = Exclude<keyof Bridge, 'first' | 'onMenuCommand' | 'onThemeChanged'>;

@@ -5,6 +5,7 @@
 import { protocol, type Session } from 'electron';
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
+import type { PageFiles } from './page-files';
 
 export const APP_ORIGIN = 'app://skywalker';
 
@@ -48,10 +49,13 @@ export function declareAppProtocol(): void {
 }
 
 /** Answers `app://skywalker/…` from a folder. */
-export function serveApp(session: Session, folder: string): void {
+export function serveApp(session: Session, folder: string, files: PageFiles): void {
+  // The first answer has Node.js read its library of HTTP: while the page's process starts there is time for that.
+  setImmediate(() => new Response());
   session.protocol.handle('app', async (request) => {
     const path = fileOf(request.url, folder);
     if (path === undefined) return notFound();
+    const given = files.ask(extname(path) === '.js');
     try {
       const body = await readFile(path);
       return new Response(new Uint8Array(body), {
@@ -64,6 +68,8 @@ export function serveApp(session: Session, folder: string): void {
       });
     } catch {
       return notFound();
+    } finally {
+      given();
     }
   });
 }

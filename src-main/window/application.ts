@@ -10,6 +10,8 @@ import { projectArgument } from './command-line';
 import { EditorWindow } from './editor-window';
 import { bindIpc } from './ipc';
 import { lockSession } from './lockdown';
+import { PageFiles } from './page-files';
+import type { ProjectSession } from './project-session';
 import { SettingsFile } from './settings-file';
 
 export interface ApplicationFolders {
@@ -25,6 +27,7 @@ const RELOAD_MS = 500;
 
 export class Application {
   private readonly settings = new SettingsFile(join(app.getPath('userData'), 'settings.json'));
+  private readonly files = new PageFiles();
   private readonly windows = new Map<number, EditorWindow>();
   private readonly menus = new Map<number, readonly MenuCommand[]>();
 
@@ -38,7 +41,7 @@ export class Application {
       for (const window of this.windows.values()) window.send('skywalker:theme', theme);
     });
     lockSession(session.defaultSession);
-    serveApp(session.defaultSession, this.folders.renderer);
+    serveApp(session.defaultSession, this.folders.renderer, this.files);
     bindIpc({
       windowOf: (contents) => this.windows.get(contents.id),
       info: (window) => this.info(window),
@@ -68,7 +71,12 @@ export class Application {
     const unattended = ['remote-debugging-port', 'unattended'].some((name) =>
       app.commandLine.hasSwitch(name),
     );
-    const window = new EditorWindow({ preload: this.folders.preload, settings: this.settings, unattended });
+    const window = new EditorWindow({
+      preload: this.folders.preload,
+      settings: this.settings,
+      unattended,
+      pageServed: this.files.served,
+    });
     const id = window.window.webContents.id;
     this.windows.set(id, window);
     window.window.on('closed', () => {
@@ -83,18 +91,14 @@ export class Application {
 
   private async info(window: EditorWindow): Promise<AppInfo> {
     const open = await window.session;
-    const { server } = open ?? {};
     return {
       version: app.getVersion(),
       platform: process.platform,
       project: open === undefined ? null : { name: open.name, folder: open.folder },
       problem: window.problem,
       recent: this.settings.value.recent.filter(({ folder }) => existsSync(folder)),
-      mcp:
-        server === undefined
-          ? { error: open?.serverProblem ?? 'No project is open' }
-          : { url: server.url, socket: server.socket, tokenFile: server.tokenFile },
-      connections: server?.connections() ?? [],
+      mcp: mcpOf(open),
+      connections: open?.server?.connections() ?? [],
       theme: nativeTheme.shouldUseDarkColors ? 'dark' : 'light',
     };
   }
@@ -159,7 +163,8 @@ export class Application {
   }
 
   private setTheme(choice: ThemeChoice): void {
-    nativeTheme.themeSource = choice;
+    // Each time that it is set, all pages hear of it.
+    if (nativeTheme.themeSource !== choice) nativeTheme.themeSource = choice;
     if (this.settings.value.theme !== choice) this.settings.update({ theme: choice });
   }
 
@@ -176,6 +181,13 @@ export class Application {
       setAppMenu(id, commands, (command) => this.windows.get(id)?.send('skywalker:command', command));
     }
   }
+}
+
+function mcpOf(open: ProjectSession | undefined): AppInfo['mcp'] {
+  if (open === undefined) return { error: 'No project is open' };
+  const { server, serverProblem } = open;
+  if (server !== undefined) return { url: server.url, socket: server.socket, tokenFile: server.tokenFile };
+  return serverProblem === undefined ? { opening: true } : { error: serverProblem };
 }
 
 function made(outcome: { ok: true; value: string } | { ok: false; error: ToolError }) {

@@ -15,12 +15,16 @@ import { placeOf, rememberPlace, SMALLEST } from './window-bounds';
 /** Crashes within this time of each other wait before the next reload. */
 const CRASH_LOOP_MS = 10_000;
 const CRASH_PAUSE_MS = 3000;
+/** So long, agents wait for a page that draws its project. */
+const PORT_LATEST_MS = 1500;
 
 export interface WindowParts {
   readonly preload: string;
   readonly settings: SettingsFile;
   /** Nobody sits at the machine: nothing may wait for an answer. */
   readonly unattended: boolean;
+  /** When the page has its first files. */
+  readonly pageServed: Promise<void>;
 }
 
 export class EditorWindow {
@@ -89,8 +93,9 @@ export class EditorWindow {
     const opening = (async (): Promise<Outcome<ProjectSession>> => {
       await (await before)?.close();
       try {
-        // The engine is large: it is read while the page starts in a process of its own.
+        // The engine is large: it is read while the page starts in a process of its own, and works once that has its files.
         const { ProjectSession } = await import('./project-session');
+        await this.parts.pageServed;
         return await ProjectSession.open(folder);
       } catch (error) {
         return { ok: false, error: unexpected(error) };
@@ -105,13 +110,19 @@ export class EditorWindow {
         return undefined;
       }
       this.parts.settings.remember(opened.value);
-      console.error(visible(connectionLine(opened.value)));
+      this.letAgentsIn(opened.value);
       if (!this.window.isDestroyed()) this.window.setTitle(`${systemTitle(opened.value.name)} – Skywalker`);
       return opened.value;
     });
     const opened = await opening;
     await this.session;
     return opened;
+  }
+
+  /** Opens the port: when the page has drawn its project and asks for it, or a little later if it does not. */
+  private letAgentsIn(session: ProjectSession): void {
+    setTimeout(() => void session.openPort(), PORT_LATEST_MS);
+    void session.portKnown.then(() => console.error(visible(connectionLine(session))));
   }
 
   send(channel: string, value: unknown): void {

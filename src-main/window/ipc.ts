@@ -13,6 +13,7 @@ import type {
   OpenRequest,
   ThemeChoice,
 } from '../../src-preload/contract';
+import { toolError } from '../engine/errors';
 import { isJsonObject, type JsonObject } from '../engine/json';
 import {
   addressText,
@@ -35,6 +36,7 @@ export interface IpcParts {
   setMenu(window: EditorWindow, commands: readonly MenuCommand[]): void;
 }
 
+const NO_PROJECT = 'No project is open in this window';
 /** Said where it was not found: the window runs without it, the command does not. */
 const NEEDS_NODE = 'It needs Node.js 20.19 or later, which was not found on this machine.';
 
@@ -81,11 +83,16 @@ type Answer<Method extends BridgeCall> = ReturnType<Bridge[Method]> | Awaited<Re
 /** Binds the channels, once for all windows. */
 export function bindIpc(parts: IpcParts): void {
   handle('info', z.tuple([]), (window) => parts.info(window));
+  handle('openPort', z.tuple([]), async (window) => {
+    await (await openSession(window)).openPort();
+  });
   handle(
     'call',
     z.tuple([z.string().max(200), ARGUMENTS, CALL_OPTIONS]),
     async (window, tool, args, options) => {
-      const session = await openSession(window);
+      const session = await window.session;
+      // Preload asks before anybody knows whether there is a project.
+      if (session === undefined) return { ok: false, error: toolError('not_found', NO_PROJECT) };
       const caller = { actor: 'user', kind: 'human' } as const;
       const { id, dryRun = false } = options;
       if (id === undefined) return session.engine.call({ tool, args, caller, dryRun });
@@ -116,13 +123,14 @@ export function bindIpc(parts: IpcParts): void {
     return window.exports.step(step, () => session.engine.events.all());
   });
   handle('clientConfiguration', z.tuple([z.enum([...MCP_CLIENTS, 'address'])]), async (window, client) => {
-    const { server, engine } = await openSession(window);
+    const session = await openSession(window);
     if (client !== 'address') {
       const installed = { root: productFolder(), node: nodeProgram() };
-      const start = startText(client, startCommand(client, engine.project.folder, installed));
+      const start = startText(client, startCommand(client, session.folder, installed));
       return installed.node === undefined ? { ...start, where: `${start.where} ${NEEDS_NODE}` } : start;
     }
-    const text = server && addressText('generic', server);
+    await session.openPort();
+    const text = session.server && addressText('generic', session.server);
     if (text === undefined) throw new Error('The MCP port is closed');
     return { ...text, where: `${text.where} It contains the access token of this project.` };
   });
@@ -152,6 +160,6 @@ export function bindIpc(parts: IpcParts): void {
 
 async function openSession(window: EditorWindow): Promise<ProjectSession> {
   const session = await window.session;
-  if (session === undefined) throw new Error('No project is open in this window');
+  if (session === undefined) throw new Error(NO_PROJECT);
   return session;
 }

@@ -9,18 +9,22 @@ import { formatScene } from '../engine/scene/scene-file';
 import { observeEngine } from '../telemetry/telemetry';
 import { userFolder } from '../engine/project/user-folder';
 import { systemKeyStore } from './key-store';
-import { startServer, type ServerHandle } from '../server/host';
+import type { ServerHandle } from '../server/host';
 import { RecentPictures } from './recent-pictures';
 
 export class ProjectSession {
-  private constructor(
-    readonly engine: Engine,
-    /** Undefined when the port could not be opened; `serverProblem` says why. */
-    readonly server: ServerHandle | undefined,
-    readonly serverProblem: string | undefined,
-  ) {
+  private constructor(readonly engine: Engine) {
     engine.pipeline.onFinished(this.pictures.keep);
   }
+
+  /** Undefined before the port is open, and when it could not be opened; `serverProblem` says why. */
+  server: ServerHandle | undefined;
+  serverProblem: string | undefined;
+  private opening: Promise<void> | undefined;
+  private closed = false;
+  private tellPort: () => void = () => undefined;
+  /** Resolves when the port is open, or could not be opened. */
+  readonly portKnown: Promise<void> = new Promise((resolve) => (this.tellPort = resolve));
 
   /** What calls have shown lately. */
   readonly pictures = new RecentPictures();
@@ -33,7 +37,7 @@ export class ProjectSession {
     return this.engine.project.settings.name;
   }
 
-  /** Opens the project and its port. A port that can't be opened leaves the project open: people can work without agents. */
+  /** Opens the project. Agents reach it after `openPort`. */
   static async open(folder: string): Promise<Outcome<ProjectSession>> {
     const opened = await Engine.open({
       folder,
@@ -42,15 +46,28 @@ export class ProjectSession {
       observe: (engine) => observeEngine(engine, { userFolder: userFolder() }),
     });
     if (!opened.ok) return opened;
-    const engine = opened.value;
+    return succeed(new ProjectSession(opened.value));
+  }
+
+  /**
+   * Opens the port, once, however often it is called. A port that can't be opened leaves the project open: people can work
+   * without agents.
+   */
+  openPort(): Promise<void> {
+    this.opening ??= this.startPort();
+    return this.opening;
+  }
+
+  private async startPort(): Promise<void> {
+    if (this.closed) return;
     try {
-      const server = await startServer({ engine, editor: true });
-      return succeed(new ProjectSession(engine, server, undefined));
+      // With the protocol's SDK it is half of the code: the window shows its project first.
+      const { startServer } = await import('../server/host');
+      this.server = await startServer({ engine: this.engine, editor: true });
     } catch (error) {
-      return succeed(
-        new ProjectSession(engine, undefined, error instanceof Error ? error.message : String(error)),
-      );
+      this.serverProblem = error instanceof Error ? error.message : String(error);
     }
+    this.tellPort();
   }
 
   /** Whether the scene has changes that were not saved. */
@@ -60,6 +77,8 @@ export class ProjectSession {
 
   /** Unsaved changes go into the autosave, which is offered when the project is opened again, unless they are given up. */
   async close(options: { readonly discardUnsaved?: boolean } = {}): Promise<void> {
+    this.closed = true;
+    await this.opening;
     await this.server?.close();
     await this.engine.close(options);
   }

@@ -22,7 +22,6 @@ export function App(): ReactNode {
   useCommands(useMemo(() => generalCommands(), []));
   useEffect(() => {
     const stops = [startKeyboard(), startRegions(), startMenu()];
-    void useApp.getState().refresh();
     return () => stops.forEach((stop) => stop());
   }, []);
   useEffect(() => (open ? startProject() : undefined), [open]);

@@ -1,6 +1,7 @@
 /** Starts what the window does besides drawing: reading events, following the scene, tools, selection and connections. */
 import type { EngineEvent } from '../../src-preload/contract';
 import { useApp } from '../state/app-store';
+import { bridge } from '../state/bridge';
 import { startBehaviors } from '../state/behaviors-store';
 import { onEvents, startEvents } from '../state/event-store';
 import { SAMPLE_TOOL, useOnboarding } from '../state/onboarding-store';
@@ -8,7 +9,7 @@ import { appendOutput } from '../state/output-store';
 import { followPlay, refreshPlay } from '../state/play-store';
 import { useRecovery } from '../state/recovery-store';
 import { useSceneProblem } from '../state/scene-problem';
-import { followScene, reloadScene } from '../state/scene-store';
+import { followScene, startScene } from '../state/scene-store';
 import { useSelection } from '../state/selection-store';
 import { followToolProblems } from '../state/tool-problems';
 import { useRoster } from '../state/roster-store';
@@ -17,14 +18,47 @@ import { useTools } from '../state/tools-store';
 import { followUndoable, refreshUndoable } from '../state/undoable-store';
 import { useWaiting } from '../state/waiting-store';
 import { arrayOf, objectOf, stringOf } from '../state/read-json';
+import { idle, settled } from '../state/startup-store';
 import { startAgentToasts } from './agent-toasts';
+
+/** So long, what is known of the project waits for its scene (milliseconds). */
+const TOGETHER_MS = 50;
 
 /** Types of events after which the list of tools is read again. */
 const TOOL_EVENTS: readonly EngineEvent['type'][] = ['custom_tool', 'tool_host', 'policy'];
 
-/** Starts to follow the open project; call the result to stop. */
+/** Shows what was asked for before there was a page: the project with its scene, drawn at once where both are there soon. */
+export async function startWindow(): Promise<void> {
+  const first = bridge().first();
+  try {
+    const info = await first.info;
+    if (info.project !== null) await Promise.race([startScene(first), pause(TOGETHER_MS)]);
+    useApp.setState({ info });
+  } catch {
+    // It says what is wrong.
+    await useApp.getState().refresh();
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Starts to follow the open project once its scene is shown; call the result to stop. */
 export function startProject(): () => void {
-  void reloadScene();
+  let stop: (() => void) | undefined;
+  let stopped = false;
+  void settled.then(idle).then(() => {
+    if (!stopped) stop = follow();
+  });
+  return () => {
+    stopped = true;
+    stop?.();
+  };
+}
+
+function follow(): () => void {
+  void useApp.getState().openPort();
   const stopProblems = followToolProblems();
   void useTools.getState().refresh();
   void useSelection.getState().refresh();
@@ -32,7 +66,7 @@ export function startProject(): () => void {
   void useWaiting.getState().refresh();
   void refreshPlay();
   refreshUndoable();
-  const stopFollowing = onEvents(follow);
+  const stopFollowing = onEvents(take);
   const stopSceneProblem = onEvents(useSceneProblem.getState().follow);
   const stopBehaviors = startBehaviors();
   const stopToasts = startAgentToasts();
@@ -47,7 +81,7 @@ export function startProject(): () => void {
   };
 }
 
-function follow(events: readonly EngineEvent[]): void {
+function take(events: readonly EngineEvent[]): void {
   const has = (...types: readonly EngineEvent['type'][]): boolean =>
     events.some((event) => types.includes(event.type));
   // Statistics change with each call of a custom tool; their events carry the tool's name.

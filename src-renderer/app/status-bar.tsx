@@ -51,6 +51,7 @@ export function StatusBar(): ReactNode {
 function Port(): ReactNode {
   const info = useApp((state) => state.info);
   if (info === null) return null;
+  if ('opening' in info.mcp) return <span className={styles.statusItem}>MCP port opens…</span>;
   if ('error' in info.mcp) {
     return (
       <span className={styles.statusItem} data-tone="danger" title={info.mcp.error}>

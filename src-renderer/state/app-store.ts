@@ -9,9 +9,11 @@ interface AppState {
   /** Why there is none, in words. */
   readonly error: string | null;
   readonly refresh: () => Promise<void>;
+  /** Has the MCP port opened, and reads where it is. */
+  readonly openPort: () => Promise<void>;
 }
 
-export const useApp = create<AppState>((set) => ({
+export const useApp = create<AppState>((set, get) => ({
   info: null,
   error: null,
   refresh: async () => {
@@ -20,5 +22,12 @@ export const useApp = create<AppState>((set) => ({
     } catch (failure) {
       set({ error: failure instanceof Error ? failure.message : String(failure) });
     }
+  },
+  openPort: async () => {
+    // What went wrong with it is in what is read then.
+    await bridge()
+      .openPort()
+      .catch(() => undefined);
+    await get().refresh();
   },
 }));

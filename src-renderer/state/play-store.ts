@@ -4,10 +4,11 @@
  */
 import { create } from 'zustand';
 import type { EngineEvent, JsonObject, ToolResult } from '../../src-preload/contract';
+import { ENTITY_FIELDS } from '../../src-preload/first-calls';
 import { callTool } from './bridge';
 import { appendOutput } from './output-store';
 import { followPlayLog } from './play-log';
-import { ENTITY_FIELDS, entityOf } from './read-entity';
+import { entityOf } from './read-entity';
 import { arrayOf, numberOf, numbersOf, objectOf, stringOf } from './read-json';
 import { SceneIndex } from './scene-index';
 import { showError } from './toasts';

@@ -1,21 +1,6 @@
 import type { Entity, JsonObject, Vec3 } from '../../src-preload/contract';
 import { booleanOf, isObject, numberOf, objectOf, stringOf, stringsOf } from './read-json';
 
-/** What is asked for of an entity: all that `entityOf` reads. */
-export const ENTITY_FIELDS = [
-  'id',
-  'name',
-  'parent',
-  'enabled',
-  'tags',
-  'position',
-  'rotation',
-  'scale',
-  'color',
-  'components',
-  'vars',
-];
-
 /** An entity as tools give it, or undefined where it is none. Fields that are missing get their defaults. */
 export function entityOf(value: unknown): Entity | undefined {
   const data = objectOf(value);

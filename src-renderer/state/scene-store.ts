@@ -3,9 +3,17 @@
  * in place: follow `version`.
  */
 import { create } from 'zustand';
-import type { EngineEvent, Environment, ToolError } from '../../src-preload/contract';
+import type {
+  EngineEvent,
+  Environment,
+  FirstAnswers,
+  JsonObject,
+  ToolError,
+  ToolResult,
+} from '../../src-preload/contract';
+import { SCENE_INFO, SCENE_PAGE, scenePage } from '../../src-preload/first-calls';
 import { readTool } from './bridge';
-import { ENTITY_FIELDS, entityOf } from './read-entity';
+import { entityOf } from './read-entity';
 import { arrayOf, booleanOf, numberOf, numbersOf, objectOf, stringOf } from './read-json';
 import { SceneIndex } from './scene-index';
 
@@ -43,7 +51,6 @@ export const useScene = create<SceneState>(() => ({
   flashes: new Map(),
 }));
 
-const PAGE = 1000;
 /** Kinds of `scene` events that change no entity, at most whether the scene is saved. */
 const SAME_ENTITIES = new Set([
   'saved',
@@ -59,6 +66,14 @@ let pendingIds = new Set<number>();
 let pendingAll = false;
 let pendingInfo = false;
 let working: Promise<void> | undefined;
+/** What preload has asked for; good for one reading. */
+let first: Partial<Pick<FirstAnswers, 'page' | 'scene'>> = {};
+
+/** Reads the scene for the first time, from what was asked for already. */
+export function startScene(answers: Pick<FirstAnswers, 'page' | 'scene'>): Promise<void> {
+  first = answers;
+  return reloadScene();
+}
 
 /** Reads the whole scene again. */
 export function reloadScene(): Promise<void> {
@@ -103,15 +118,17 @@ function work(): Promise<void> {
       if (pendingAll || pendingIds.size > MOST_SINGLE) {
         pendingAll = false;
         pendingIds = new Set();
-        await readAll();
+        pendingInfo = false;
+        await Promise.all([readAll(), readInfo()]);
+        first = {};
       } else {
         const ids = [...pendingIds];
         pendingIds = new Set();
         await Promise.all(ids.map(readOne));
+        pendingInfo = false;
+        await readInfo();
+        publish();
       }
-      pendingInfo = false;
-      await readInfo();
-      publish();
     }
     working = undefined;
   })();
@@ -122,9 +139,10 @@ async function readAll(): Promise<void> {
   const seen = new Set<number>();
   let offset: number | undefined = 0;
   while (offset !== undefined) {
-    const result = await readTool('scene_query', { limit: PAGE, offset, fields: ENTITY_FIELDS });
+    const result = await answerOr(offset === 0 ? first.page : undefined, 'scene_query', scenePage(offset));
     if (!result.ok) {
       useScene.setState({ status: 'failed', error: result.error, progress: null });
+      publish();
       return;
     }
     const page = objectOf(result.structured);
@@ -136,10 +154,22 @@ async function readAll(): Promise<void> {
     }
     const total = numberOf(page['total']) ?? seen.size;
     offset = numberOf(page['next_offset']);
-    if (total > 4 * PAGE) useScene.setState({ progress: { read: seen.size, total } });
+    if (total > 4 * SCENE_PAGE) useScene.setState({ progress: { read: seen.size, total } });
   }
   for (const id of [...entities.ids()]) if (!seen.has(id) && !pendingIds.has(id)) entities.delete(id);
-  useScene.setState({ status: 'ready', error: null, progress: null });
+  useScene.setState(({ version }) => ({
+    ...{ status: 'ready', error: null, progress: null },
+    version: version + 1,
+  }));
+}
+
+/** An answer that was asked for before, else what the tool says now. */
+function answerOr(
+  answer: Promise<ToolResult> | undefined,
+  tool: string,
+  args: JsonObject,
+): Promise<ToolResult> {
+  return answer?.catch(() => readTool(tool, args)) ?? readTool(tool, args);
 }
 
 async function readOne(id: number): Promise<void> {
@@ -150,7 +180,7 @@ async function readOne(id: number): Promise<void> {
 }
 
 async function readInfo(): Promise<void> {
-  const result = await readTool('scene_overview', { max_entities: 1 });
+  const result = await answerOr(first.scene, 'scene_overview', SCENE_INFO);
   if (!result.ok) return;
   const data = objectOf(result.structured);
   useScene.setState({

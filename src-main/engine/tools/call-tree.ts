@@ -23,7 +23,7 @@ import { SideEffects } from './side-effects';
 import { cannotWait, wait } from './steps';
 import { Stopping } from './stopping';
 import type { CallDraft, TreeOptions, TreeParts } from './tree-parts';
-import { compileSchema } from './validation';
+import { compileOwnSchema, compileSchema } from './validation';
 import { hasToWait } from './writer-queue';
 
 /** Sentences of one dry run on what it left out. */
@@ -188,7 +188,8 @@ export class CallTree {
     }
     if (now && tool.waits === true) return failureResult(cannotWait(tool.name));
 
-    const validator = compileSchema(tool.inputSchema);
+    const compile = tool.custom === undefined ? compileOwnSchema : compileSchema;
+    const validator = compile(tool.inputSchema);
     if (!validator.ok)
       return failed(
         'tool_invalid',

@@ -38,13 +38,18 @@ function createAjv(options: Options): Ajv2020 {
 /** Knows the meta-schema, which takes long to compile. */
 let checking: Ajv2020 | undefined;
 
-/**
- * Compiles a normalised schema: to one that stops at the first error, or one that collects all of them with the schemas
- * they come from. Both fill in defaults, in place. `invalid_definition` where the schema itself is wrong.
- */
+/** `compileChecked` for a schema that nobody has looked at. */
 export function compileWithAjv(schema: JsonObject, all: boolean): Outcome<ValidateFunction> {
   const checked = checkWithMetaSchema(schema);
-  if (!checked.ok) return checked;
+  return checked.ok ? compileChecked(schema, all) : checked;
+}
+
+/**
+ * Compiles a normalised schema: to one that stops at the first error, or one that collects all of them with the schemas
+ * they come from. Both fill in defaults, in place. `invalid_definition` where the schema itself is wrong in what the
+ * meta-schema does not find.
+ */
+export function compileChecked(schema: JsonObject, all: boolean): Outcome<ValidateFunction> {
   // One of its own, which costs a tenth of what compiling does: the scope of an Ajv keeps every function that it ever made,
   // also of schemas that were removed from it, so that tools that come and go would fill the memory.
   const ajv = createAjv({ allErrors: all, meta: false, validateSchema: false });

@@ -12,7 +12,7 @@ import { argumentError } from './argument-errors';
 import { coerceTexts } from './coerce';
 import { copyJson, countValues, roughSize } from './plain-json';
 import { TooManySteps, withinSteps } from './safe-regex';
-import { compileWithAjv, type ErrorObject, type ValidateFunction } from './schema-compiler';
+import { compileChecked, type ErrorObject, type ValidateFunction } from './schema-compiler';
 import { checkingCost, type CheckingCost } from './schema-cost';
 import { normalizeInputSchema, normalizeOutputSchema } from './schema-normal';
 import { schemaProblems } from './schema-problems';
@@ -155,6 +155,14 @@ export function compileSchema(schema: JsonObject): Outcome<Validator> {
   return cached(validators, schema, () => build(schema, 'input_schema', normalizeInputSchema));
 }
 
+/**
+ * The same for a schema of the product's own, in which a test has looked for problems: looking needs the meta-schema, which
+ * takes longer to compile than all that a window needs for its start.
+ */
+export function compileOwnSchema(schema: JsonObject): Outcome<Validator> {
+  return cached(validators, schema, () => compiled(normalizeInputSchema(schema)));
+}
+
 /** The validator of a schema of results. */
 export function compileOutputSchema(schema: JsonObject): Outcome<Validator> {
   return cached(outputValidators, schema, () => build(schema, 'output_schema', normalizeOutputSchema));
@@ -197,16 +205,19 @@ function build(
 ): Outcome<Validator> {
   const first = schemaProblems(schema, { name })[0];
   if (first !== undefined) return { ok: false, error: first };
-  const full = normalize(schema);
-  const compiled = compileWithAjv(full, false);
-  return compiled.ok ? succeed(new Validator(full, compiled.value)) : compiled;
+  return compiled(normalize(schema));
+}
+
+function compiled(full: JsonObject): Outcome<Validator> {
+  const first = compileChecked(full, false);
+  return first.ok ? succeed(new Validator(full, first.value)) : first;
 }
 
 function thoroughCheck(schema: JsonObject): Check {
-  const compiled = compileWithAjv(schema, true);
+  const all = compileChecked(schema, true);
   // The same schema compiled before, or there would be no validator.
-  if (!compiled.ok) throw new Error(compiled.error.message);
-  const validate = compiled.value;
+  if (!all.ok) throw new Error(all.error.message);
+  const validate = all.value;
   return (value) => (validate(value) ? [] : (validate.errors ?? []));
 }
 

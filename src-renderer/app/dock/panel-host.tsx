@@ -2,7 +2,16 @@
  * Each panel is drawn into an element of its own, which the groups take in: a panel that moves to another group is the same
  * panel, with its caret, camera and place in its lists.
  */
-import { lazy, Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  lazy,
+  startTransition,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { ActivityPanel } from '../../panels/activity/activity-panel';
 import { HistoryPanel } from '../../panels/history/history-panel';
@@ -13,14 +22,19 @@ import { SceneTreePanel } from '../../panels/scene-tree/scene-tree-panel';
 import { placesOf } from '../../state/docks';
 import { isShown, useLayout } from '../../state/layout-store';
 import { isEditorPanel, isMainView, isPanel, tabOfPanel, type PanelId } from '../../state/panels';
+import { idle, settled, useStartup } from '../../state/startup-store';
 import { SkeletonRows } from '../../ui/state-view';
 import { Boundary } from '../boundary';
 import styles from './dock.module.css';
 import { panelTitle } from './move-panel';
 
-const SceneViewPanel = lazy(() =>
-  import('../../panels/scene-view/scene-view-panel').then((module) => ({ default: module.SceneViewPanel })),
-);
+/** Its library is large, and where the processor draws, the first picture takes longer than everything else. */
+const SceneViewPanel = lazy(async () => {
+  await settled;
+  await idle();
+  const module = await import('../../panels/scene-view/scene-view-panel');
+  return { default: module.SceneViewPanel };
+});
 const EditorArea = lazy(() =>
   import('../../panels/editor/editor-area').then((module) => ({ default: module.EditorArea })),
 );
@@ -75,8 +89,11 @@ export function PanelSlot({
     scrollBack(host);
     return () => keepScroll(host);
   }, [panel]);
+  const fresh = useRef(true);
   useLayoutEffect(() => {
-    if (!hidden) hostOf(panel).querySelectorAll<HTMLElement>('*').forEach(tellScroll);
+    // What was never hidden has its place; to ask for it has the browser lay everything out.
+    if (!hidden && !fresh.current) hostOf(panel).querySelectorAll<HTMLElement>('*').forEach(tellScroll);
+    fresh.current = false;
   }, [panel, hidden]);
   return <div ref={slot} className={styles.host} hidden={hidden} />;
 }
@@ -109,7 +126,7 @@ function tellScroll(element: HTMLElement): void {
 
 /**
  * What the panels show. Main views stay as they are once they have been shown: an editor keeps its caret, the scene view its
- * camera. The others are there while they are on screen.
+ * camera. The others are there while they are on screen. At the start the tree of the scene comes first.
  */
 export function PanelHosts(): ReactNode {
   const layout = useLayout();
@@ -118,7 +135,10 @@ export function PanelHosts(): ReactNode {
   const [kept, setKept] = useState<ReadonlySet<PanelId>>(new Set());
   const added = visible.filter((panel) => isMainView(panel) && !kept.has(panel));
   if (added.length > 0) setKept(new Set([...kept, ...added]));
-  const drawn = all.filter((panel) => kept.has(panel) || visible.includes(panel));
+  const waits = useOthersWait() && visible.includes('scene-tree');
+  const drawn = all.filter((panel) =>
+    waits ? panel === 'scene-tree' : kept.has(panel) || visible.includes(panel),
+  );
   return (
     <>
       {drawn.some((panel) => panel === 'editor' || isEditorPanel(panel)) && (
@@ -139,6 +159,15 @@ export function PanelHosts(): ReactNode {
       )}
     </>
   );
+}
+
+/** Whether the other panels wait for the tree of the scene. Then they are drawn bit by bit, so that it can be used meanwhile. */
+function useOthersWait(): boolean {
+  const [waits, setWaits] = useState(!useStartup.getState().settled);
+  useEffect(() => {
+    if (waits) void settled.then(() => startTransition(() => setWaits(false)));
+  }, [waits]);
+  return waits;
 }
 
 function PanelContent({ panel }: { readonly panel: PanelId }): ReactNode {

@@ -17,7 +17,7 @@ export function ConnectClients(): ReactNode {
           <Button
             size="small"
             icon={Copy}
-            disabled={choice.id === 'address' && (mcp === undefined || 'error' in mcp)}
+            disabled={choice.id === 'address' && (mcp === undefined || !('url' in mcp))}
             onClick={() => void copyConfiguration(choice)}
           >
             Copy
