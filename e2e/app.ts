@@ -64,6 +64,8 @@ export async function openEditor(
       .or(page.getByRole('heading', { name: 'Skywalker' }))
       .first(),
   ).toBeVisible({ timeout: LAUNCH_MS });
+  // Agents can come once the window has shown its project.
+  await expect(page.getByText('MCP port opens…')).toHaveCount(0, { timeout: LAUNCH_MS });
   return {
     app,
     page,

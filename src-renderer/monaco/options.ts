@@ -36,6 +36,8 @@ export const EDITOR_OPTIONS: editor.IStandaloneEditorConstructionOptions = {
   // Less than that would not indent what follows "fn" or "then".
   autoIndent: 'full',
   wordBasedSuggestions: 'off',
+  // The list opens in a pause, short as it may be: to draw it amid fast typing would hold back the keys that follow.
+  quickSuggestionsDelay: 60,
   'semanticHighlighting.enabled': true,
   stickyScroll: { enabled: false },
   links: false,

@@ -18,23 +18,13 @@ export interface EditorFooterProps {
 /** Under an editor: its file, what is saved, where the caret is, and how the Tab key can leave. */
 export function EditorFooter({ monaco, code, gutter, path }: EditorFooterProps): ReactNode {
   const document = useDocuments((state) => state.documents.get(path));
-  const [place, setPlace] = useState({ line: 1, column: 1, selected: 0 });
   const [tabLeaves, setTabLeaves] = useState(false);
   useEffect(() => {
     if (!code) return;
-    const read = (): void => {
-      const position = code.getPosition();
-      const selection = code.getSelection();
-      const model = code.getModel();
-      const selected =
-        selection && model && !selection.isEmpty() ? model.getValueLengthInRange(selection) : 0;
-      setPlace({ line: position?.lineNumber ?? 1, column: position?.column ?? 1, selected });
-    };
     const readTab = (): void => setTabLeaves(code.getOption(monaco.editor.EditorOption.tabFocusMode));
-    const listening = [code.onDidChangeCursorSelection(read), code.onDidChangeConfiguration(readTab)];
-    read();
+    const listening = code.onDidChangeConfiguration(readTab);
     readTab();
-    return () => listening.forEach((one) => one.dispose());
+    return () => listening.dispose();
   }, [monaco, code]);
   const keys = isMac() ? '⌃⇧M' : 'Ctrl+M';
   return (
@@ -61,10 +51,7 @@ export function EditorFooter({ monaco, code, gutter, path }: EditorFooterProps):
         <span>
           {keys}: Tab {tabLeaves ? 'indents' : 'leaves the editor'}
         </span>
-        <span className={styles.position}>
-          {place.selected > 0 ? `${place.selected.toLocaleString('en')} selected · ` : ''}Ln {place.line}, Col{' '}
-          {place.column}
-        </span>
+        <CaretPlace code={code} />
       </span>
     </div>
   );
@@ -86,6 +73,31 @@ function LineWords({ code, gutter }: Pick<EditorFooterProps, 'code' | 'gutter'>)
     <span className={styles.lineWords} title={text}>
       <span className="visually-hidden">On this line: </span>
       {text}
+    </span>
+  );
+}
+
+/** By itself, since it changes with every key. */
+function CaretPlace({ code }: Pick<EditorFooterProps, 'code'>): ReactNode {
+  const [place, setPlace] = useState({ line: 1, column: 1, selected: 0 });
+  useEffect(() => {
+    if (!code) return;
+    const read = (): void => {
+      const position = code.getPosition();
+      const selection = code.getSelection();
+      const model = code.getModel();
+      const selected =
+        selection && model && !selection.isEmpty() ? model.getValueLengthInRange(selection) : 0;
+      setPlace({ line: position?.lineNumber ?? 1, column: position?.column ?? 1, selected });
+    };
+    const listening = code.onDidChangeCursorSelection(read);
+    read();
+    return () => listening.dispose();
+  }, [code]);
+  return (
+    <span className={styles.position}>
+      {place.selected > 0 ? `${place.selected.toLocaleString('en')} selected · ` : ''}Ln {place.line}, Col{' '}
+      {place.column}
     </span>
   );
 }
