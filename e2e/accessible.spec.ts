@@ -1,6 +1,6 @@
 /** Every view, dialog, menu and state through axe in both themes, and what axe can't see: focus, motion, large text, forced colours, what is announced. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectFocusShows, expectStill } from './accessible';
 import { connectOverHttp, type Agent } from './agent';
@@ -217,6 +217,55 @@ test('what comes is told to a screen reader, politely and in one sentence', asyn
   await agent.call('scene_overview');
   await agent.call('entity_get', { entity: 'Nobody' });
   await expect(log).toHaveText(/new calls?, 1 failed$/);
+});
+
+test('a thousand tools with long names, and dialogs over them', async () => {
+  const full = await openEditor({
+    prepare: (project) => {
+      mkdirSync(join(project, 'tools'), { recursive: true });
+      for (let index = 0; index < 1000; index += 1) {
+        const name = `tool_${index}_${'of_a_long_name_'.repeat(4)}`.slice(0, 59);
+        writeFileSync(
+          join(project, `tools/${name}.tool.json`),
+          JSON.stringify({
+            name: `user_${name}`,
+            title: `Tool ${index} ${'with a title that goes on '.repeat(5)}`.slice(0, 100),
+            description: `What it does, at length. ${'It goes on and on. '.repeat(20)}`,
+            author: `mcp:${'claude-code-'.repeat(8)}/nimbus`,
+            capabilities: index % 3 === 0 ? { mutate: true, files: { write: ['data/'] } } : {},
+            steps: [{ tool: 'scene_query', args: {} }],
+          }),
+        );
+      }
+    },
+  });
+  try {
+    await full.page.keyboard.press('ControlOrMeta+3');
+    const grid = full.page.getByRole('grid', { name: 'Custom tools' });
+    await expect(grid).toHaveAttribute('aria-rowcount', /^100\d$/);
+    await expectAccessibleInBothThemes(full, 'a thousand tools');
+    await expectInPlace(full.page, 'a thousand tools');
+    await full.page.keyboard.press('ControlOrMeta+p');
+    await full.page.getByRole('combobox', { name: 'Go to' }).fill('tool 99');
+    await expect(full.page.getByRole('option').first()).toBeVisible();
+    await expectAccessibleInBothThemes(full, 'quick open over a thousand tools', BESIDE);
+    await full.page.keyboard.press('Escape');
+    await full.page.keyboard.press('Escape');
+    await grid
+      .getByText(/^user_tool_/)
+      .first()
+      .click();
+    const review = full.page.getByRole('article', { name: /^Review of user_tool_/ });
+    await expect(review).toBeVisible();
+    await expectAccessibleInBothThemes(full, 'review of a long name');
+    await expectInPlace(full.page, 'review of a long name');
+    await review.getByRole('button', { name: 'More actions' }).click();
+    await full.page.getByRole('menuitem', { name: 'Remove…' }).click();
+    await expectAccessibleInBothThemes(full, 'removing a long name', BESIDE);
+    await expectInPlace(full.page, 'removing a long name');
+  } finally {
+    await full.close();
+  }
 });
 
 test('the welcome view', async () => {

@@ -183,7 +183,7 @@ async function axeFindings(page: Page, where: string, only?: string[]): Promise<
   );
 }
 
-/** From now on the window’s calls of tools are never answered, or answered with an error; what is loaded then stays so. */
+/** From now on the window’s calls of tools are never answered, or with an error, and then no events come either; the window is loaded so. */
 export async function breakCalls(editor: Editor, how: 'silent' | 'failing'): Promise<void> {
   await editor.app.evaluate(({ ipcMain }, way) => {
     ipcMain.removeHandler('skywalker:call');
@@ -198,6 +198,9 @@ export async function breakCalls(editor: Editor, how: 'silent' | 'failing'): Pro
       if (way === 'failing') return { ok: false, error };
       return new Promise((answer) => held.push(answer));
     });
+    if (way === 'silent') return;
+    ipcMain.removeHandler('skywalker:pollEvents');
+    ipcMain.handle('skywalker:pollEvents', () => Promise.reject(new Error('The engine has ended')));
   }, how);
   await editor.page.reload();
 }

@@ -3,13 +3,25 @@
  * everywhere it appears. Each field carries a token that must be seen, so that what is looked at is really there.
  */
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { Engine, tool } from '../clients/typescript/src/main';
+import { signedText } from '../src-main/engine/custom/approval-record';
+import { nameOfKey } from '../src-main/engine/custom/key-vault';
 import { connectOverHttp, type Agent } from './agent';
-import { callAsPerson, openEditor, takeThemeScreenshots, type Editor } from './app';
-import { expectSafe, hostile, longLine, loud, loudTitle, manyLines, shortHostile } from './hostile';
+import { callAsPerson, openEditor, readJson, takeThemeScreenshots, type Editor } from './app';
+import {
+  expectSafe,
+  HIDDEN_IN_JSON,
+  hostile,
+  longLine,
+  loud,
+  loudTitle,
+  manyLines,
+  shortHostile,
+} from './hostile';
 
 let editor: Editor;
 let agent: Agent;
@@ -257,6 +269,10 @@ test('the feed: rows, details of each, its filter and its menus', async () => {
   }
   await field.fill('');
   await page.keyboard.press('Escape');
+  await view('1');
+  await page.getByRole('tab', { name: 'Output' }).click();
+  for (const token of ['T-log', 'T-tells-log']) await shows(region('bottom'), token);
+  await expectSafe(page, 'output of tools');
 });
 
 test('tools: the table, and each part of the page of each tool', async () => {
@@ -410,6 +426,84 @@ test('agents: a call that waits, the roster, an entry that is broken', async () 
   }
 });
 
+test('a custom tool of an agent that asks', async () => {
+  const nimbus = await connectOverHttp(`${hostile('T-asker')}/hx`, editor.connection());
+  const waiting = nimbus.call('user_loud', { choice: 'other', examples: hostile('T-given') });
+  await expect(page.getByRole('button', { name: /to answer$/ })).toHaveText('1 to answer');
+  await page.keyboard.press('ControlOrMeta+Shift+A');
+  const call = page.getByRole('article', { name: /^Call of / });
+  for (const token of ['T-title', 'T-description', 'T-given']) await shows(call, token);
+  await expectSafe(page, 'custom tool that waits');
+  await nimbus.close();
+  await waiting.catch(() => undefined);
+  await expect(call.getByText('The agent cancelled it, or left. It did not run.')).toBeVisible();
+});
+
+test('the studio: messages, board, feedback, decisions and loops, through the tools and from a pull', async () => {
+  const done = async (tool: string, args: Record<string, unknown>): Promise<void> => {
+    const answer = await agent.call(tool, { as: 'hx', ...args });
+    expect.soft(answer.isError, `${tool}: ${answer.text.slice(0, 300)}`).toBe(false);
+  };
+  const said = (token: string): string => `${loud(token)} HIDE`;
+  await done('studio_task_create', {
+    title: `${loudTitle('T-task').slice(0, 90)} HIDE`,
+    description: said('T-task-description'),
+    acceptance: [said('T-acceptance')],
+    assignee: 'hx',
+  });
+  await done('studio_task_update', { task: 'T-1', comment: said('T-comment-said') });
+  await done('studio_feedback_submit', {
+    ...{ category: 'bug', summary: `${loudTitle('T-summary')} HIDE`, details: said('T-details') },
+    ...{ target: loudTitle('T-target'), evidence: { [loud('T-evidence')]: said('T-evidence-value') } },
+  });
+  await done('studio_feedback_update', { feedback: 'F-1', comment: said('T-feedback-comment') });
+  await done('studio_feedback_submit', { category: 'bug', summary: 'Decided' });
+  await agent.call('studio_decide', { feedback: 'F-2', verdict: 'drop', rationale: said('T-rationale') });
+  await done('studio_message_send', { text: said('T-message'), task: 'T-1' });
+  await done('studio_message_send', { text: said('T-answer'), reply_to: 'M-1' });
+  await done('studio_presence', { status: 'working', activity: loudTitle('T-activity') });
+  await agent.call('studio_loop_define', {
+    name: 'loop',
+    goal: said('T-goal'),
+    description: said('T-loop-description'),
+    stages: [{ id: 'look', assignees: ['hx'], instruction: said('T-instruction') }],
+    stop: { max_iterations: 2 },
+  });
+  await agent.call('studio_loop_start', { loop: 'loop' });
+  await done('studio_loop_advance', { loop: 'loop', reports: [{ report: said('T-report') }] });
+  await view('7');
+  const studio = region('main');
+  const pages = async (where: string): Promise<void> => {
+    for (const [tab, row, tokens] of [
+      ['Messages', undefined, 'T-message T-answer'],
+      ['Board', /^T-task/, 'T-task T-task-description T-acceptance T-comment-said'],
+      ['Feedback', /T-summary/, 'T-summary T-details T-evidence T-feedback-comment'],
+      ['Decisions', undefined, 'T-rationale'],
+      ['Loops', /loop/, 'T-goal T-loop-description'],
+    ] as const) {
+      await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
+      const rows = studio.getByRole('option').or(studio.getByRole('article'));
+      if (row !== undefined) await rows.filter({ hasText: row }).first().click();
+      for (const token of tokens.split(' ')) await shows(studio, token);
+      await expectSafe(page, `${tab}, ${where}`);
+      await takeThemeScreenshots(editor, `hostile-${tab.toLowerCase()}`);
+    }
+  };
+  await pages('by tools');
+  for (const name of [
+    'messages.jsonl',
+    'board.json',
+    'feedback.json',
+    'decisions.json',
+    'loops/loop.loop.json',
+  ]) {
+    const file = join(editor.project, 'studio', name);
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('HIDE', HIDDEN_IN_JSON));
+  }
+  await expect(studio.getByText('HIDE')).toHaveCount(0);
+  await pages('from a pull');
+});
+
 test('hosts and the library', async () => {
   await view('3');
   await host.hostTools(
@@ -438,6 +532,56 @@ test('hosts and the library', async () => {
   await shows(region('main'), 'T-library-description');
   await expectSafe(page, 'library');
   await takeThemeScreenshots(editor, 'hostile-library');
+});
+
+test('why a tool was rejected, by whom, and whose keys are trusted', async () => {
+  await view('3');
+  await page.getByRole('radiogroup', { name: 'Which tools' }).getByRole('radio', { name: 'Project' }).click();
+  await defined({
+    name: 'signed',
+    description: loud('T-signed'),
+    capabilities: { mutate: true },
+    wander: 'fn run(args)\n  return 1\nend',
+  });
+  const { id } = readJson(join(editor.project, 'game.json')) as { id: string };
+  const pair = generateKeyPairSync('ed25519').privateKey;
+  const key = nameOfKey(pair);
+  const { hash } = (await agent.call('tool_inspect', { name: 'user_signed' })).data as { hash: string };
+  const decide = (status: 'approved' | 'rejected', at: string): void => {
+    const text = { by: 'user', reason: hostile('T-reason') };
+    const decision = { name: 'user_signed', hash, status, at, ...text };
+    const signature = sign(null, Buffer.from(signedText(id, decision)), pair).toString('base64url');
+    write(editor.project, 'tools/approvals.json', {
+      format: 'skywalker.approvals/1',
+      approvals: [{ ...decision, key, signature }],
+    });
+  };
+  decide('approved', '2026-03-01T10:00:00.000Z');
+  const grid = page.getByRole('grid', { name: 'Custom tools' });
+  await grid.getByText('user_signed', { exact: true }).click();
+  const review = page.getByRole('article', { name: 'Review of user_signed' });
+  const note = review.getByRole('note', { name: 'Signed with a key that is not trusted' });
+  await expect(note).toBeVisible();
+  await expectSafe(page, 'signer');
+  await note.getByRole('button', { name: 'Trust This Key…' }).click();
+  await expectSafe(page, 'trusting');
+  await page.keyboard.press('Escape');
+  await callAsPerson(page, 'tool_trust', { key, label: loudTitle('T-label') });
+  await expect(review.getByText('Active').first()).toBeVisible();
+  await shows(review, 'T-label');
+  await expectSafe(page, 'approved');
+  decide('rejected', '2026-03-02T10:00:00.000Z');
+  await expect(review.getByText('Rejected').first()).toBeVisible();
+  await shows(review, 'T-reason');
+  await expectSafe(page, 'rejected');
+  await page.getByRole('button', { name: /^Keys/ }).click();
+  await shows(page.getByRole('dialog', { name: 'Keys' }), 'T-label');
+  await expectSafe(page, 'keys');
+  await takeThemeScreenshots(editor, 'hostile-keys');
+  await page.keyboard.press('Escape');
+  await view('5');
+  await page.getByRole('feed', { name: 'Activity' }).getByRole('article').last().click();
+  await expectSafe(page, 'the decision in the feed');
 });
 
 test('the palette, menus, tooltips, notices, and what the system draws', async () => {

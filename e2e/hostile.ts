@@ -23,6 +23,9 @@ export function loudTitle(token: string): string {
   return `${token} <img src=x onerror="window.pwned=1"> ${TURNED} Z${'\u0301'.repeat(20)}`;
 }
 
+/** What `HIDE` stands for in a file: the same as JSON holds it, for texts that the engine takes only from a disk. */
+export const HIDDEN_IN_JSON = JSON.stringify(STEERING).slice(1, -1);
+
 export function hostile(token: string): string {
   return `${token} ${STEERING} ${MARKUP} ${TURNED} ${TALL} ${WIDE}`;
 }
@@ -49,7 +52,7 @@ const PLACES = String.raw`(() => {
     const style = getComputedStyle(element);
     const over = element.scrollWidth - element.clientWidth;
     if (over > 1 && style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis' && element.clientWidth > 8 &&
-        !element.closest('.monaco-editor, input, textarea, .visually-hidden') && !element.querySelector(':scope > [role=tablist]'))
+        !element.matches('[data-scrolls]') && !element.closest('.monaco-editor, input, textarea, .visually-hidden') && !element.querySelector(':scope > [role=tablist]'))
       tell('wider than its place by ' + over, element, element.textContent ?? '');
     const below = element.scrollHeight - element.clientHeight;
     if (below > 6 && element.clientHeight > 8 && style.overflowY === 'visible' && element.matches('button, h1, h2, h3, [class*=tag], [class*=chip], [class*=badge]'))

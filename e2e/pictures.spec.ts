@@ -2,7 +2,14 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { breakCalls, openEditor, takeScreenshots, takeThemeScreenshots, type Editor } from './app';
+import {
+  breakCalls,
+  expectAccessibleInBothThemes,
+  openEditor,
+  takeScreenshots,
+  takeThemeScreenshots,
+  type Editor,
+} from './app';
 import { workForADay, type Team } from './day-of-work';
 
 let editor: Editor;
@@ -36,6 +43,12 @@ const region = (name: string): Locator => page.locator(`[data-region="${name}"]`
 async function pictures(name: string): Promise<void> {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   await takeScreenshots(editor, name);
+}
+
+/** Of a state that no other test looks at: its pictures, and what axe finds. */
+async function looks(name: string): Promise<void> {
+  await pictures(name);
+  await expectAccessibleInBothThemes(editor, name);
 }
 
 const PAGES = ['Messages', 'Board', 'Feedback', 'Decisions', 'Loops'] as const;
@@ -94,7 +107,7 @@ test('tools in every state, the library, who serves tools', async () => {
   await expect(grid.getByText('user_half_written')).toBeVisible();
   await grid.getByText('user_tag_by_tag').click();
   await page.keyboard.press('Escape');
-  await pictures('full-tools');
+  await looks('full-tools');
   await grid.getByText('user_lantern_row').click();
   const review = page.getByRole('article', { name: 'Review of user_lantern_row' });
   await review.getByRole('button', { name: /Run as Dry Run/ }).click();
@@ -135,7 +148,7 @@ test('the scene with its gizmo, and the inspector with each kind of component', 
   await pictures('full-scene');
   await select('Sign');
   await region('inspector').getByRole('region', { name: 'Body' }).scrollIntoViewIfNeeded();
-  await pictures('full-inspector');
+  await looks('full-inspector');
 });
 
 test('history, problems and output, each with something in it', async () => {
@@ -176,7 +189,7 @@ test('a file that changed on both sides, and quick open over it', async () => {
   const file = join(editor.project, 'tools/lantern_row.wander');
   writeFileSync(file, `${readFileSync(file, 'utf8')}\n-- theirs\n`);
   await expect(page.getByText('The file has changed on disk', { exact: false })).toBeVisible();
-  await pictures('changed-on-both-sides');
+  await looks('changed-on-both-sides');
   await page.getByRole('button', { name: 'Take Theirs' }).click();
   await page.keyboard.press('ControlOrMeta+p');
   await page.getByRole('combobox', { name: 'Go to' }).fill('lan');
@@ -200,7 +213,7 @@ test('tests, with what one expected and what came', async () => {
   const failed = page.getByRole('radio', { name: /^Failed [1-9]/ });
   await expect(failed).toBeVisible();
   await page.getByRole('tree', { name: 'Tests by tool' }).getByText('the garden path').click();
-  await pictures('full-tests');
+  await looks('full-tests');
 });
 
 test('the studio: what was said, is to be done, was found and decided', async () => {
@@ -221,10 +234,18 @@ test('the studio: what was said, is to be done, was found and decided', async ()
 test('the roster, and a call that waits', async () => {
   await view('6');
   await page.getByRole('option', { name: /Mira/ }).click();
-  await pictures('full-roster');
+  await looks('full-roster');
 });
 
-test('while nothing has been answered yet, and when everything fails', async () => {
+test('a tool that nobody serves, while nothing has been answered yet, and when everything fails', async () => {
+  // Its process has gone: what it served is offline.
+  await team.memory.close();
+  await view('3');
+  await page.getByRole('grid', { name: 'Custom tools' }).getByText('mem_note').click();
+  const review = page.getByRole('article', { name: 'Review of mem_note' });
+  await expect(review.getByText('Offline').first()).toBeVisible();
+  await looks('tool-offline');
+  await page.keyboard.press('Escape');
   for (const [how, name] of [
     ['silent', 'loading'],
     ['failing', 'failing'],
@@ -237,6 +258,7 @@ test('while nothing has been answered yet, and when everything fails', async () 
     ] as const) {
       await view(key);
       await takeScreenshots(editor, `${name}-${shown}`);
+      await expectAccessibleInBothThemes(editor, `${name} ${shown}`);
     }
   }
 });

@@ -51,7 +51,9 @@ export function ActivityBar(): ReactNode {
             const count = view === 'tools' ? pending : view === 'agents' ? asking : 0;
             const shortcut = keys.get(`view.${view}`)?.keys;
             const waiting = view === 'agents' ? 'waiting for your answer' : 'waiting for approval';
-            const name = count > 0 ? `${label}, ${count} ${waiting}` : label;
+            // As the button shows it: who speaks to the window says what stands there.
+            const shown = count > 99 ? '99+' : String(count);
+            const name = count > 0 ? `${label}, ${shown} ${waiting}` : label;
             return (
               <Tip
                 key={view}
@@ -71,7 +73,7 @@ export function ActivityBar(): ReactNode {
                   <Icon size={20} strokeWidth={1.6} aria-hidden />
                   {count > 0 && (
                     <span className={styles.dot} aria-hidden>
-                      {count > 99 ? '99+' : count}
+                      {shown}
                     </span>
                   )}
                 </button>

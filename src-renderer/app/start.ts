@@ -8,6 +8,7 @@ import { SAMPLE_TOOL, useOnboarding } from '../state/onboarding-store';
 import { appendOutput } from '../state/output-store';
 import { followPlay, refreshPlay } from '../state/play-store';
 import { useRecovery } from '../state/recovery-store';
+import { logsOf } from '../state/run-facts';
 import { useSceneProblem } from '../state/scene-problem';
 import { followScene, startScene } from '../state/scene-store';
 import { useSelection } from '../state/selection-store';
@@ -122,7 +123,8 @@ function print(event: EngineEvent): void {
     const logs = arrayOf(objectOf(event.data['result'])['logs']).map((line) =>
       typeof line === 'string' ? line : JSON.stringify(line),
     );
-    appendOutput(event.tool, logs);
+    // What it printed before it failed is what one looks for then.
+    appendOutput(event.tool, [...logs, ...logsOf(event.data['error'])]);
     const warnings = arrayOf(event.data['warnings']).map(String);
     appendOutput(event.tool, warnings, 'warning');
   }

@@ -97,6 +97,7 @@ export function BoardPage(): ReactNode {
       <div
         ref={board}
         className={styles.board}
+        data-scrolls
         onContextMenu={(event) => {
           const id =
             event.target instanceof Element &&
