@@ -183,8 +183,8 @@ async function axeFindings(page: Page, where: string, only?: string[]): Promise<
   );
 }
 
-/** From now on the window’s calls of tools are never answered, or with an error, and then no events come either; the window is loaded so. */
-export async function breakCalls(editor: Editor, how: 'silent' | 'failing'): Promise<void> {
+/** From now on the window’s calls of tools are never answered, or with an error, or no events come either; the window is loaded so. */
+export async function breakCalls(editor: Editor, how: 'silent' | 'failing' | 'lost'): Promise<void> {
   await editor.app.evaluate(({ ipcMain }, way) => {
     ipcMain.removeHandler('skywalker:call');
     // An answer that nothing holds any more is collected, and then the call is answered after all.
@@ -195,10 +195,10 @@ export async function breakCalls(editor: Editor, how: 'silent' | 'failing'): Pro
       hint: 'Look whether the disk is still connected, then try again.',
     };
     ipcMain.handle('skywalker:call', () => {
-      if (way === 'failing') return { ok: false, error };
-      return new Promise((answer) => held.push(answer));
+      if (way === 'silent') return new Promise((answer) => held.push(answer));
+      return { ok: false, error };
     });
-    if (way === 'silent') return;
+    if (way !== 'lost') return;
     ipcMain.removeHandler('skywalker:pollEvents');
     ipcMain.handle('skywalker:pollEvents', () => Promise.reject(new Error('The engine has ended')));
   }, how);

@@ -148,7 +148,8 @@ test('the scene with its gizmo, and the inspector with each kind of component', 
   await pictures('full-scene');
   await select('Sign');
   await region('inspector').getByRole('region', { name: 'Body' }).scrollIntoViewIfNeeded();
-  await looks('full-inspector');
+  await takeThemeScreenshots(editor, 'full-inspector');
+  await expectAccessibleInBothThemes(editor, 'full-inspector');
 });
 
 test('history, problems and output, each with something in it', async () => {
@@ -246,19 +247,18 @@ test('a tool that nobody serves, while nothing has been answered yet, and when e
   await expect(review.getByText('Offline').first()).toBeVisible();
   await looks('tool-offline');
   await page.keyboard.press('Escape');
-  for (const [how, name] of [
-    ['silent', 'loading'],
-    ['failing', 'failing'],
-  ] as const) {
+  for (const how of ['silent', 'failing', 'lost'] as const) {
     await breakCalls(editor, how);
+    if (how === 'lost')
+      await expect(page.getByText('The engine does not answer; trying again')).toBeVisible();
     for (const [key, shown] of [
       ['3', 'tools'],
       ['6', 'roster'],
       ['7', 'studio'],
     ] as const) {
       await view(key);
-      await takeScreenshots(editor, `${name}-${shown}`);
-      await expectAccessibleInBothThemes(editor, `${name} ${shown}`);
+      await takeScreenshots(editor, `${how}-${shown}`);
+      await expectAccessibleInBothThemes(editor, `${how} ${shown}`);
     }
   }
 });
