@@ -139,6 +139,10 @@ test('File: scenes, files and projects', async () => {
   await choose('scene.open');
   await expect(combobox('Open a scene')).toBeFocused();
   await page.keyboard.press('Escape');
+  await choose('file.recent');
+  await expect(combobox('Open a recent project')).toBeFocused();
+  await expect(page.getByText('No other project was open yet.')).toBeVisible();
+  await page.keyboard.press('Escape');
   // The dialogs of the system are not there to be answered: that they are asked for is seen.
   await editor.app.evaluate(({ dialog }) => {
     const seen: string[] = [];

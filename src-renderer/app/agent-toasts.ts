@@ -13,8 +13,9 @@ import { showToast, useToasts } from '../state/toasts';
 import { isAboutWaiting } from '../state/waiting-store';
 import { actorLook } from '../ui/actor-look';
 
-/** A burst ends when nothing has come for so long. */
+/** A burst ends when nothing has come for so long; of one that does not end, it is told now and then. */
 const PAUSE_MS = 2500;
+const LONGEST_MS = 15_000;
 
 /** Starts; call the result to stop. */
 export function startAgentToasts(): () => void {
@@ -26,8 +27,9 @@ export function startAgentToasts(): () => void {
   let askingToast: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let shown: number | undefined;
+  /** When the first change came that is not told yet. */
+  let since = 0;
   const tell = (): void => {
-    timer = undefined;
     const parts = [...changes].map(
       ([name, count]) => `${name} made ${count} ${count === 1 ? 'change' : 'changes'}`,
     );
@@ -44,6 +46,7 @@ export function startAgentToasts(): () => void {
     // What happened before the window opened is no news.
     if (useEvents.getState().link !== 'live') return;
     let asked = false;
+    let changed = false;
     for (const event of events) {
       if (event.type === 'custom_tool' && event.tool !== undefined) {
         const before = waiting.get(event.tool);
@@ -59,13 +62,17 @@ export function startAgentToasts(): () => void {
       }
       if (!isChangeByAgent(event)) continue;
       const { name } = actorLook(event.actor);
+      if (changes.size === 0) since = Date.now();
       changes.set(name, (changes.get(name) ?? 0) + 1);
+      changed = true;
     }
     if (asked) {
       if (askingToast !== undefined) useToasts.getState().dismiss(askingToast);
       askingToast = tellOfAsking([...asking.values()]);
     }
-    if (changes.size > 0 && timer === undefined) timer = setTimeout(tell, PAUSE_MS);
+    if (!changed) return;
+    clearTimeout(timer);
+    timer = setTimeout(tell, Math.max(0, Math.min(PAUSE_MS, since + LONGEST_MS - Date.now())));
   });
   // Who opens the page on which they are answered, or the list of what waits, has seen it.
   const stopLayout = useLayout.subscribe((layout) => {

@@ -1,6 +1,7 @@
 /** The application's own commands. Panels add theirs while they are mounted. */
 import type { JsonObject, ThemeChoice } from '../../src-preload/contract';
-import { bridge, callTool } from '../state/bridge';
+import { openProject, useApp } from '../state/app-store';
+import { callTool } from '../state/bridge';
 import { runCommand, type Command } from '../state/commands';
 import { callsAmong, useFeedSelection } from '../state/feed-selection';
 import { useLayout } from '../state/layout-store';
@@ -203,6 +204,16 @@ export function generalCommands(): readonly Command[] {
   return [
     open('choose', 'file.open', 'Open Project…', 'Mod+O'),
     open('create', 'file.new', 'New Project…'),
+    {
+      id: 'file.recent',
+      title: 'Open Recent Project…',
+      category: 'File',
+      menu: { name: 'file', group: 1 },
+      run: () => {
+        void useApp.getState().refresh();
+        usePalette.getState().open('projects');
+      },
+    },
     open('sample', 'file.sample', 'Open Sample Project'),
     theme('system', 'Follow the System Theme'),
     theme('light', 'Use the Light Theme'),
@@ -264,10 +275,7 @@ function open(kind: 'choose' | 'create' | 'sample', id: string, title: string, k
     category: 'File',
     keys,
     menu: { name: 'file', group: 1 },
-    run: async () => {
-      const outcome = await bridge().openProject({ kind });
-      if (outcome.outcome === 'failed') showError(outcome.error, 'The project did not open');
-    },
+    run: () => openProject({ kind }),
   };
 }
 

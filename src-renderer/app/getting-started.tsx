@@ -146,11 +146,11 @@ function startCommands(): readonly Command[] {
       run: () => {
         useOnboarding.getState().restart();
         if (isSample()) return;
-        // Nobody who asks for help means to leave the project.
+        // Nobody who asks for help expects another window.
         showToast({
           tone: 'info',
           title: 'Getting started is about the sample project',
-          detail: 'It opens in place of this one.',
+          detail: 'It opens in a window of its own.',
           action: { label: 'Open the Sample', run: () => void runCommand('file.sample') },
         });
       },

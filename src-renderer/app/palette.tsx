@@ -1,9 +1,10 @@
 import { Command } from 'cmdk';
-import { Box, Clapperboard, PanelsTopLeft } from 'lucide-react';
+import { Box, Clapperboard, FolderOpen, PanelsTopLeft } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useMemo, useState, type ReactNode } from 'react';
 import { reparent } from '../panels/scene-tree/scene-actions';
 import { formatKeys, runCommand, useCommandTable, type Command as CommandEntry } from '../state/commands';
+import { openProject, useApp } from '../state/app-store';
 import { useLayout } from '../state/layout-store';
 import { usePalette, type PaletteMode } from '../state/palette-store';
 import { openScene } from '../state/scene-files';
@@ -22,6 +23,7 @@ import styles from './palette.module.css';
 const LABELS: Readonly<Record<PaletteMode, { readonly name: string; readonly placeholder: string }>> = {
   commands: { name: 'Commands', placeholder: 'What do you want to do?' },
   go: { name: 'Go to', placeholder: 'Go to a tool, entity or file; > for commands' },
+  projects: { name: 'Open a recent project', placeholder: 'Open a recent project' },
   scenes: { name: 'Open a scene', placeholder: 'Open a scene' },
   parent: { name: 'Move the selection', placeholder: 'Into which entity?' },
   move: { name: 'Move the panel', placeholder: 'Where does the panel go?' },
@@ -31,6 +33,7 @@ const LABELS: Readonly<Record<PaletteMode, { readonly name: string; readonly pla
 const NOTHING: Readonly<Record<PaletteMode, string>> = {
   commands: 'There is no command.',
   go: 'The project has no tools, entities or files yet.',
+  projects: 'No other project was open yet.',
   scenes: 'The project has no scene files yet. Save Scene makes the first.',
   parent: 'There is no other entity.',
   move: 'There is no other place.',
@@ -82,6 +85,8 @@ function PaletteBody({ mode, close }: { readonly mode: PaletteMode; readonly clo
           <GoItems typed={typed} close={close} />
         ) : mode === 'scenes' ? (
           <SceneItems typed={typed} close={close} />
+        ) : mode === 'projects' ? (
+          <ProjectItems typed={typed} close={close} />
         ) : mode === 'parent' ? (
           <ParentItems typed={typed} close={close} />
         ) : mode === 'move' ? (
@@ -171,6 +176,29 @@ function SceneItems({ typed, close }: ItemsProps): ReactNode {
       <span className={styles.note}>
         {path === open ? 'open now' : visibleText(path.slice(0, Math.max(0, path.lastIndexOf('/'))))}
       </span>
+    </Command.Item>
+  ));
+}
+
+/** Projects that were open before. */
+function ProjectItems({ typed, close }: ItemsProps): ReactNode {
+  const info = useApp((state) => state.info);
+  const found = useMemo(() => {
+    const others = (info?.recent ?? []).filter(({ folder }) => folder !== info?.project?.folder);
+    return bestMatches(others, typed, ({ name, folder }) => `${name} ${folder}`, 20);
+  }, [info, typed]);
+  return found.map(({ name, folder }) => (
+    <Command.Item
+      key={folder}
+      value={folder}
+      onSelect={() => {
+        close();
+        void openProject({ kind: 'folder', folder });
+      }}
+    >
+      <FolderOpen size={14} strokeWidth={1.75} aria-hidden />
+      <span className={styles.title}>{visibleText(name)}</span>
+      <span className={styles.note}>{visibleText(folder)}</span>
     </Command.Item>
   ));
 }

@@ -2,6 +2,9 @@
 
 const FOCUSABLE = '[tabindex="0"], button:not([tabindex="-1"]), input:not([disabled]), textarea, a[href]';
 
+/** Notices come and go: nothing else goes back to where focus was in them. */
+export const NOTICES = 'notices';
+
 let latest: HTMLElement | null = null;
 
 /** What had focus last in a region: neither a dialog nor a menu. */
@@ -20,7 +23,7 @@ export function startRegions(): () => void {
     lastFocus.set(region, event.target);
     const panel = event.target.closest<HTMLElement>('[data-dock-panel]');
     if (panel) lastFocus.set(panel, event.target);
-    latest = event.target;
+    if (region.dataset['region'] !== NOTICES) latest = event.target;
   };
   window.addEventListener('focusin', onFocus);
   return () => window.removeEventListener('focusin', onFocus);
@@ -28,8 +31,8 @@ export function startRegions(): () => void {
 
 /** Moves focus to the next region, or the one before. */
 export function moveRegion(step: 1 | -1): void {
-  const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
-    (region) => region.offsetParent !== null,
+  const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter((region) =>
+    region.checkVisibility(),
   );
   if (regions.length === 0) return;
   const present = regions.findIndex((region) => region.contains(document.activeElement));

@@ -4,18 +4,26 @@ import { isShown, useLayout } from '../state/layout-store';
 import { useToasts, type Toast } from '../state/toasts';
 import { IconButton, LinkButton } from '../ui/button';
 import { PlainText } from '../ui/plain-text';
+import { lastFocused, NOTICES } from './regions';
 import styles from './toaster.module.css';
 
 const ICONS = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert };
 const SECONDS = { info: 5, success: 4, warning: 8, danger: 12 };
 
-/** Toasts at the corner. They take no focus, and stay while one points at them or is inside. */
+/** Toasts at the corner. They take no focus, and stay while one points at them or is inside; Escape dismisses the one with the focus. */
 export function Toaster(): ReactNode {
   const toasts = useToasts((state) => state.toasts);
   // The decision on a tool or call stands at the bottom of its page: nothing may lie over it.
   const lifted = useLayout((state) => isShown(state, 'tools') || isShown(state, 'agents'));
   return (
-    <section className={styles.list} data-lifted={lifted} aria-label="Notifications" aria-live="polite">
+    <section
+      className={styles.list}
+      data-lifted={lifted}
+      // With keys one comes here by F6, as to any other part of the window.
+      data-region={toasts.length > 0 ? NOTICES : undefined}
+      aria-label="Notifications"
+      aria-live="polite"
+    >
       {toasts.map((toast) => (
         <ToastView key={toast.id} toast={toast} />
       ))}
@@ -31,6 +39,10 @@ function ToastView({ toast }: { readonly toast: Toast }): ReactNode {
     const timer = setTimeout(() => dismiss(toast.id), SECONDS[toast.tone] * 1000);
     return () => clearTimeout(timer);
   }, [held, toast, dismiss]);
+  const leave = (): void => {
+    dismiss(toast.id);
+    requestAnimationFrame(() => document.activeElement === document.body && lastFocused()?.focus());
+  };
   const Icon = ICONS[toast.tone];
   return (
     <div
@@ -40,6 +52,11 @@ function ToastView({ toast }: { readonly toast: Toast }): ReactNode {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        leave();
+      }}
     >
       <Icon size={16} strokeWidth={1.75} aria-hidden />
       <div className={styles.text}>
@@ -56,14 +73,14 @@ function ToastView({ toast }: { readonly toast: Toast }): ReactNode {
             className={styles.action}
             onClick={() => {
               toast.action?.run();
-              dismiss(toast.id);
+              leave();
             }}
           >
             {toast.action.label}
           </LinkButton>
         )}
       </div>
-      <IconButton label="Dismiss" icon={X} size="small" onClick={() => dismiss(toast.id)} />
+      <IconButton label="Dismiss" icon={X} size="small" onClick={leave} />
     </div>
   );
 }

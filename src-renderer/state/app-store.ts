@@ -1,7 +1,8 @@
 /** What the window knows of the application around it: version, project, MCP port, who is connected. */
 import { create } from 'zustand';
-import type { AppInfo } from '../../src-preload/contract';
+import type { AppInfo, OpenRequest } from '../../src-preload/contract';
 import { bridge } from './bridge';
+import { showError } from './toasts';
 
 interface AppState {
   /** Null until the first answer. */
@@ -31,3 +32,9 @@ export const useApp = create<AppState>((set, get) => ({
     await get().refresh();
   },
 }));
+
+/** Opens a project in this window where it has none, else in a window of its own; says why where it does not open. */
+export async function openProject(request: OpenRequest): Promise<void> {
+  const outcome = await bridge().openProject(request);
+  if (outcome.outcome === 'failed') showError(outcome.error, 'The project did not open');
+}

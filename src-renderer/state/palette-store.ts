@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { PanelId } from './panels';
 
-export type PaletteMode = 'commands' | 'go' | 'scenes' | 'parent' | 'move';
+export type PaletteMode = 'commands' | 'go' | 'scenes' | 'projects' | 'parent' | 'move';
 
 interface PaletteState {
   readonly mode: PaletteMode | null;

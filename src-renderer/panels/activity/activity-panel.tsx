@@ -40,6 +40,7 @@ import { useExport } from './use-export';
 import { useDensity } from './use-density';
 import { useFeedRows } from './use-feed-rows';
 import { ROW_HEIGHT, useFollow } from './use-follow';
+import { useSettingsView } from '../settings/settings-view';
 import { vocabularyOf } from './vocabulary';
 
 export interface ActivityPanelProps {
@@ -325,8 +326,10 @@ function Empty({
     <EmptyState
       icon={Activity}
       title="Nothing has happened yet"
-      text="What you and connected agents do appears here, call by call. Copy a client’s configuration from “MCP” in the status bar to connect an agent."
-    />
+      text="What you and connected agents do appears here, call by call."
+    >
+      <Button onClick={() => useSettingsView.getState().open('connect')}>Connect an Agent</Button>
+    </EmptyState>
   );
 }
 

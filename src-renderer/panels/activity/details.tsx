@@ -49,7 +49,16 @@ export function Details({ row, onClose }: DetailsProps): ReactNode {
   const { event } = row;
   const outcome = OUTCOMES[outcomeOf(row)];
   return (
-    <section className={styles.details} aria-label="Details">
+    <section
+      className={styles.details}
+      aria-label="Details"
+      onKeyDown={(event) => {
+        // One step back; what floats above closes by itself first.
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
       <div className={styles.head}>
         <h2 className={styles.title}>
           <PlainText text={event?.summary ?? 'This call has not reported yet'} lines="many" />

@@ -8,9 +8,10 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { runCommand } from '../../state/commands';
 import { readWaiting, useWaiting, type WaitingCall } from '../../state/waiting-store';
 import { Actor } from '../../ui/actor';
-import { IconButton } from '../../ui/button';
+import { IconButton, Button } from '../../ui/button';
 import { PlainText } from '../../ui/plain-text';
 import { EmptyState, SkeletonRows } from '../../ui/state-view';
 import { visibleText } from '../../ui/visible-text';
@@ -37,7 +38,11 @@ export function CallPage({ id, onClose }: { readonly id: string; readonly onClos
   }, [id]);
   if (shown === undefined) return <SkeletonRows rows={8} label="Loading the call" />;
   if (shown === null)
-    return <EmptyState title="It does not wait any more" text="Activity shows what became of it." />;
+    return (
+      <EmptyState title="It does not wait any more" text="Activity shows what became of it.">
+        <Button onClick={() => runCommand('view.activity')}>Show Activity</Button>
+      </EmptyState>
+    );
   return <Loaded waiting={shown.call} shownAt={shown.at} onClose={onClose} />;
 }
 

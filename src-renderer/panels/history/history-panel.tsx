@@ -63,7 +63,9 @@ export function HistoryPanel(): ReactNode {
           icon={History}
           title="Nothing to undo yet"
           text="Each change of the scene becomes one step here, whoever makes it."
-        />
+        >
+          <Button onClick={() => runCommand('entity.create')}>Create an Entity</Button>
+        </EmptyState>
       ) : (
         <ol className={styles.list} aria-label="History, newest first">
           {steps.map((step, index) => (

@@ -1,6 +1,7 @@
 import { MousePointerClick, Plus, X } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Entity } from '../../../src-preload/contract';
+import { runCommand } from '../../state/commands';
 import { usePlay } from '../../state/play-store';
 import { useScene } from '../../state/scene-store';
 import { usePrimarySelection, useSelection } from '../../state/selection-store';
@@ -35,7 +36,9 @@ export function InspectorPanel(): ReactNode {
         icon={MousePointerClick}
         title="Nothing is selected"
         text="Click an entity in the scene or in its tree to see and edit it here."
-      />
+      >
+        <Button onClick={() => runCommand('quick-open')}>Go to Entity…</Button>
+      </EmptyState>
     );
   }
   return (

@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ScrollText, Trash2 } from 'lucide-react';
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { runCommand } from '../../state/commands';
 import { useOutput } from '../../state/output-store';
-import { IconButton } from '../../ui/button';
+import { IconButton, Button } from '../../ui/button';
 import { SearchInput } from '../../ui/field';
 import { Grow, PanelFrame } from '../../ui/panel';
 import { PlainText } from '../../ui/plain-text';
@@ -58,7 +59,13 @@ export function OutputPanel(): ReactNode {
           icon={ScrollText}
           title={search === '' ? 'No output yet' : 'No line fits'}
           text={search === '' ? 'What tools print, and their warnings, appears here.' : undefined}
-        />
+        >
+          {search === '' ? (
+            <Button onClick={() => runCommand('view.tools')}>Try a Tool</Button>
+          ) : (
+            <Button onClick={() => setSearch('')}>Clear Filter</Button>
+          )}
+        </EmptyState>
       ) : (
         <div
           ref={scroll}

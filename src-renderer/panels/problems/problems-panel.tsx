@@ -1,7 +1,9 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
+import { runCommand } from '../../state/commands';
 import { useEditors } from '../../state/editor-store';
 import { useProblems, type FileProblems } from '../../state/problems-store';
+import { Button } from '../../ui/button';
 import { PathText } from '../../ui/cut-text';
 import { PlainText } from '../../ui/plain-text';
 import { EmptyState } from '../../ui/state-view';
@@ -19,8 +21,10 @@ export function ProblemsPanel(): ReactNode {
       <EmptyState
         icon={CircleCheck}
         title="No problems"
-        text="What the checker finds in tools and Wander files is listed here."
-      />
+        text="What the checker finds in tools and Wander files is listed here, those that are open included."
+      >
+        <Button onClick={() => runCommand('quick-open')}>Go to File…</Button>
+      </EmptyState>
     );
   }
   return (

@@ -4,7 +4,7 @@ import type { DecisionView } from '../../state/studio-read';
 import { useStudio } from '../../state/studio-store';
 import { showStudio, useStudioView } from '../../state/studio-view';
 import { Badge } from '../../ui/badge';
-import { LinkButton } from '../../ui/button';
+import { LinkButton, Button } from '../../ui/button';
 import { PlainText } from '../../ui/plain-text';
 import { EmptyState } from '../../ui/state-view';
 import { TimeText } from '../../ui/time-text';
@@ -31,7 +31,9 @@ export function DecisionsPage(): ReactNode {
         icon={Gavel}
         title="Nothing is decided yet"
         text="Each decision about feedback stands here with its reason and the tasks that it led to."
-      />
+      >
+        <Button onClick={() => showStudio('feedback')}>Show Feedback</Button>
+      </EmptyState>
     );
   return (
     <ol ref={list} className={styles.decisions} aria-label="Decisions, newest first" tabIndex={0}>

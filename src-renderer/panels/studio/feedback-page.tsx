@@ -6,7 +6,7 @@ import { changeStudio, useStudio } from '../../state/studio-store';
 import { showStudio, useStudioView } from '../../state/studio-view';
 import { showError } from '../../state/toasts';
 import { Badge } from '../../ui/badge';
-import { LinkButton } from '../../ui/button';
+import { LinkButton, Button } from '../../ui/button';
 import { classes } from '../../ui/class-names';
 import { JsonTree } from '../../ui/json-tree';
 import { PlainText } from '../../ui/plain-text';
@@ -21,6 +21,7 @@ import { DecideForm } from './decide-form';
 import { DetailsPane } from './details-pane';
 import { listKeys } from './list-keys';
 import { FEEDBACK_WORDS, SEVERITY_WORDS, VERDICT_WORDS } from './studio-words';
+import { useSettingsView } from '../settings/settings-view';
 import styles from './studio.module.css';
 
 const SHOWN = [
@@ -60,7 +61,9 @@ export function FeedbackPage(): ReactNode {
         icon={Lightbulb}
         title="No feedback yet"
         text="What playtests, critics and people find stands here, with what is decided about it and why. Agents add it with studio_feedback_submit."
-      />
+      >
+        <Button onClick={() => useSettingsView.getState().open('connect')}>Connect an Agent</Button>
+      </EmptyState>
     );
   const tabbable = chosen !== undefined && list.includes(chosen) ? chosen.id : list[0]?.id;
   return (
@@ -86,7 +89,9 @@ export function FeedbackPage(): ReactNode {
       >
         <Panel id="list" minSize="260px">
           {list.length === 0 ? (
-            <EmptyState compact title="Nothing here" text="Everything that was found is decided." />
+            <EmptyState compact title="Nothing here" text="Everything that was found is decided.">
+              <Button onClick={() => setShown('all')}>Show All Feedback</Button>
+            </EmptyState>
           ) : (
             <div
               role="listbox"

@@ -1,6 +1,7 @@
 import { CirclePlay, FlaskConical, RotateCcw, Square } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Panel } from 'react-resizable-panels';
+import { runCommand } from '../../state/commands';
 import { useBehaviors } from '../../state/behaviors-store';
 import { useTools } from '../../state/tools-store';
 import { Button } from '../../ui/button';
@@ -108,7 +109,9 @@ export function TestsPanel(): ReactNode {
           icon={FlaskConical}
           title="No tests yet"
           text="Tests stand in a tool’s definition, and as test blocks in the .wander files of behaviours. Each runs apart from the scene, which stays as it is."
-        />
+        >
+          <Button onClick={() => runCommand('tools.write')}>Write a Tool</Button>
+        </EmptyState>
       ) : tree.length === 0 ? (
         <EmptyState compact title="No test matches" text={`${counts.total} tests are hidden by the filter.`}>
           <Button

@@ -2,12 +2,13 @@ import { Unplug } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useTools } from '../../state/tools-store';
 import { Actor } from '../../ui/actor';
-import { LinkButton } from '../../ui/button';
+import { LinkButton, Button } from '../../ui/button';
 import { PlainText } from '../../ui/plain-text';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/state-view';
 import { visibleText } from '../../ui/visible-text';
 import { heardWords, useHosts, type ToolHostRow } from './hosts-store';
 import styles from './hosts-view.module.css';
+import { useSettingsView } from '../settings/settings-view';
 import { useToolsView } from './tools-view';
 
 /** Milliseconds between two looks while the view is shown: calls and polls make no events. */
@@ -34,13 +35,19 @@ export function HostsView(): ReactNode {
         icon={Unplug}
         title="No process serves tools now"
         text="A connected program can offer tools that run in its own process. They are listed with the project's tools, and each process is shown here for as long as it is connected."
-      />
+      >
+        <Button onClick={() => useSettingsView.getState().open('connect')}>Connect a Program</Button>
+      </EmptyState>
     );
   const shown = hosts.filter(({ id, label = '', owner, tools }) =>
     [id, label, owner, ...tools].some((text) => text.toLowerCase().includes(query)),
   );
   if (shown.length === 0)
-    return <EmptyState compact title="No host matches" text={`${hosts.length} are hidden by the filter.`} />;
+    return (
+      <EmptyState compact title="No host matches" text={`${hosts.length} are hidden by the filter.`}>
+        <Button onClick={() => useToolsView.getState().setQuery('')}>Clear Filter</Button>
+      </EmptyState>
+    );
   return (
     <div className={styles.frame} role="region" aria-label="Hosts" tabIndex={0}>
       <table className={styles.table}>
