@@ -29,6 +29,7 @@ export type {
   Narrowing,
   Policy,
   RemovedTool,
+  TestCoverage,
   TestDifference,
   TestRecord,
   ToolInspection,

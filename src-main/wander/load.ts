@@ -1,12 +1,15 @@
 /** From a text to a program that can run. */
 import { analyse, type LoadOptions } from './analyse';
 import { compileProgram, type CompiledProgram } from './compile/program';
+import type { StatementObserver } from './compile/scope';
 import type { Diagnostic } from './diagnostic';
 import type { Effects } from './effects';
 
 export interface Loaded {
   /** Compiled when it is first asked for. Absent where there is an error among the diagnostics. */
   readonly program?: CompiledProgram;
+  /** Compiles it once more, with somebody who looks on at its statements. Absent as `program` is. */
+  readonly observed?: (observer: StatementObserver) => CompiledProgram;
   readonly diagnostics: readonly Diagnostic[];
   readonly effects: Effects;
 }
@@ -20,6 +23,7 @@ export function loadProgram(source: string, options: LoadOptions): Loaded {
     get program() {
       return (program ??= compileProgram(unit, modules));
     },
+    observed: (observer) => compileProgram(unit, modules, observer),
     diagnostics,
     effects,
   };

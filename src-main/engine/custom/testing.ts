@@ -84,6 +84,7 @@ function recordOf(
     ms: Math.round(outcome.ms * 1000) / 1000,
     ...(facts.instructions === undefined ? {} : { instructions: facts.instructions }),
     ...(facts.instructions === undefined || limit === undefined ? {} : { instruction_limit: limit }),
+    ...(facts.covers === undefined ? {} : { covers: facts.covers }),
     ...(outcome.notExercised.length === 0 ? {} : { not_exercised: outcome.notExercised }),
     ...(test.expect === undefined ? {} : { expected: expectationJson(test.expect) }),
   };

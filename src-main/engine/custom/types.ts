@@ -304,6 +304,16 @@ export interface TestDifference {
   readonly actual: Json;
 }
 
+/** What of a tool one test came to. */
+export interface TestCoverage {
+  /** Lines of the tool's own code that hold statements, or steps of a composite. */
+  readonly unit: 'line' | 'step';
+  /** How many there are. */
+  readonly of: number;
+  /** Those that did not run, or not all of whose statements did, from 1. */
+  readonly missed: readonly number[];
+}
+
 /** One test's run, or one dry call of `tool_test`. */
 export interface TestRecord {
   readonly name: string;
@@ -319,6 +329,8 @@ export interface TestRecord {
   readonly expected?: Json;
   readonly differences?: readonly TestDifference[];
   readonly scene_changes: readonly PropertyChange[];
+  /** Absent for tools whose code can't be seen, and where nothing ran. */
+  readonly covers?: TestCoverage;
   /** What the run would have done and could not be tried: files that were not written, tools that were not run. */
   readonly not_exercised?: readonly string[];
 }

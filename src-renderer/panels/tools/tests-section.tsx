@@ -11,6 +11,7 @@ import { FuzzButton, FuzzReport } from '../tests/fuzz-report';
 import { TestOutcome } from '../tests/test-outcome';
 import { useTests } from '../tests/test-store';
 import { testTree, type TestNode } from '../tests/test-tree';
+import { CoverageFacts } from './coverage-facts';
 import styles from './review.module.css';
 import { Section } from './section';
 
@@ -62,6 +63,7 @@ export function TestsSection({ inspection }: { readonly inspection: ToolInspecti
           ))}
         </ul>
       )}
+      {tests.length > 0 && <CoverageFacts inspection={inspection} tests={tests} />}
       <FuzzReport tool={inspection.name} hash={inspection.hash} />
     </Section>
   );

@@ -34,7 +34,7 @@ export function compileDefinition(
         modules: new Map(),
         warnings: [],
         effects: compositeEffects(definition.steps ?? [], facts.tools),
-        run: (args, context) => runComposite(program.value, definition.name, args, context),
+        run: (args, context, onRun) => runComposite(program.value, definition.name, args, context, onRun),
       });
     }
     case 'external':

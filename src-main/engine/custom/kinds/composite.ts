@@ -9,6 +9,7 @@ import type { Steps, ToolContext, ToolResult } from '../../tools/definition';
 import { roughSize } from '../../tools/plain-json';
 import { Problems, type JsonPath } from '../problems';
 import type { CompositeStep, CustomDefinition } from '../types';
+import type { RunFacts } from './compiled';
 import {
   compileTemplate,
   isTruthy,
@@ -167,6 +168,8 @@ class Run {
   readonly results = new Map<string, Json>();
   readonly skipped = new Set<string>();
   readonly errors: StepError[] = [];
+  /** Places of the steps that made a call. */
+  readonly ran = new Set<number>();
   prev: Json | undefined;
 
   constructor(
@@ -195,8 +198,23 @@ export function* runComposite(
   name: string,
   args: JsonObject,
   context: ToolContext,
+  onRun?: (facts: RunFacts) => void,
 ): Steps<ToolResult> {
   const run = new Run(args, context.caller.actor);
+  try {
+    return yield* runSteps(program, name, run, context);
+  } finally {
+    const missed = program.steps.flatMap((_, index) => (run.ran.has(index) ? [] : [index + 1]));
+    onRun?.({ covers: { unit: 'step', of: program.steps.length, missed } });
+  }
+}
+
+function* runSteps(
+  program: CompositeProgram,
+  name: string,
+  run: Run,
+  context: ToolContext,
+): Steps<ToolResult> {
   for (const [index, compiled] of program.steps.entries()) {
     const value = yield* runStep(compiled, index, program.steps.length, run, context);
     const { id } = compiled.step;
@@ -320,6 +338,7 @@ function* callStep(
   let result: ToolResult;
   try {
     resolved = args.resolve(run.scope(loop));
+    run.ran.add(index);
     result = yield* context.call(step.tool, resolved);
   } catch (error) {
     if (!(error instanceof ToolFailure) || step.continue_on_error !== true) throw located(error, here);

@@ -4,6 +4,8 @@ import type { Json, JsonObject } from '../../json';
 import type { ToolResult } from '../../tools/definition';
 import type { HostProject } from '../../wander/call-host';
 import { failureOf, runInCall, seedOf } from '../../wander/run-in-call';
+import type { CompiledProgram } from '../../../wander/compile/program';
+import { Coverage } from '../../../wander/coverage';
 import type { Diagnostic } from '../../../wander/diagnostic';
 import type { Effects } from '../../../wander/effects';
 import { loadProgram } from '../../../wander/load';
@@ -58,6 +60,13 @@ export function compileWander(
   const warnings = diagnostics
     .filter((diagnostic) => diagnostic.severity === 'warning')
     .map((diagnostic) => `${diagnostic.file ?? file}, line ${diagnostic.line}: ${diagnostic.message}`);
+  let watched: { readonly coverage: Coverage; readonly program: CompiledProgram } | undefined;
+  /** Calls that nobody asks about run the program as it is. */
+  const watch = (): typeof watched => {
+    const coverage = new Coverage(file);
+    const program = loaded.observed?.(coverage);
+    return (watched ??= program && { coverage, program });
+  };
   return succeed({
     modules,
     warnings,
@@ -82,10 +91,16 @@ export function compileWander(
         // The same for the same scene seed, tool and arguments, so that a call repeats exactly.
         seed: () => seedOf(`${context.scene.seed}\n${definition.name}\n${canonicalJson(args)}`),
       };
-      const { program } = loaded;
+      const seen = onRun === undefined ? undefined : (watched ?? watch());
+      const program = seen?.program ?? loaded.program;
       if (program === undefined) throw new Error(`${file} has errors`);
+      seen?.coverage.begin();
       const outcome = runInCall(program, facts, args, context, project);
-      onRun?.({ instructions: outcome.instructions, logs: outcome.logs });
+      onRun?.({
+        instructions: outcome.instructions,
+        logs: outcome.logs,
+        ...(seen === undefined ? {} : { covers: { unit: 'line', ...seen.coverage.lines() } }),
+      });
       if (!outcome.ok) throw failureOf(outcome, facts);
       return resultOf(outcome.result, outcome.logs, outcome.warnings);
     },

@@ -84,7 +84,7 @@ export const UNSAVED_DEFINITION: JsonObject = {
 /** Properties of one test's record. */
 export const TEST_RECORDS: JsonObject = list(
   anyObject(
-    'One test: {name, ok, ms, instructions?, instruction_limit?, logs?, result?, error?, differences?, scene_changes, not_exercised?}. "not_exercised" says what a dry run cannot try, such as writing a file.',
+    'One test: {name, ok, ms, instructions?, instruction_limit?, logs?, result?, error?, differences?, scene_changes, covers?, not_exercised?}. "covers" tells the lines or steps that it did not come to. "not_exercised" says what a dry run cannot try, such as writing a file.',
   ),
   'One record for each test.',
 );
