@@ -257,6 +257,8 @@ test('a tool that nobody serves, while nothing has been answered yet, and when e
       ['7', 'studio'],
     ] as const) {
       await view(key);
+      const waits = page.getByRole('status', { name: /^Loading/ });
+      await expect((how === 'silent' ? waits : page.getByRole('alert')).first()).toBeVisible();
       await takeScreenshots(editor, `${how}-${shown}`);
       await expectAccessibleInBothThemes(editor, `${how} ${shown}`);
     }

@@ -1,6 +1,6 @@
 /** Calls of agents that wait for this person, as `call_waiting` gives them. Re-read after events about them. */
 import { create } from 'zustand';
-import type { EngineEvent, JsonObject, ToolResult } from '../../src-preload/contract';
+import type { EngineEvent, JsonObject, ToolError, ToolResult } from '../../src-preload/contract';
 import { callTool, readTool } from './bridge';
 import { arrayOf, numberOf, objectOf, stringOf, stringsOf } from './read-json';
 
@@ -40,6 +40,8 @@ interface WaitingState {
   readonly calls: readonly WaitingCall[];
   readonly ends: ReadonlyMap<string, WaitingEnd>;
   readonly loaded: boolean;
+  /** Why they can't be read. */
+  readonly error: ToolError | null;
   readonly refresh: () => Promise<void>;
   readonly follow: (events: readonly EngineEvent[]) => void;
 }
@@ -52,6 +54,7 @@ export const useWaiting = create<WaitingState>((set, get) => ({
   calls: [],
   ends: new Map(),
   loaded: false,
+  error: null,
   // A burst of events makes at most one reading after the one that is under way.
   refresh: () => {
     if (reading !== undefined) {
@@ -62,7 +65,11 @@ export const useWaiting = create<WaitingState>((set, get) => ({
       do {
         again = false;
         const result = await readTool('call_waiting');
-        if (result.ok) set({ calls: callsOf(result), loaded: true });
+        set(
+          result.ok
+            ? { calls: callsOf(result), loaded: true, error: null }
+            : { loaded: true, error: result.error },
+        );
       } while (again);
       reading = undefined;
     })();

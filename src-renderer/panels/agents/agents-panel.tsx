@@ -22,7 +22,7 @@ import { TimeLeft } from './time-left';
 
 /** Calls that wait for the person, and the agents of the roster with what each may do. */
 export function AgentsPanel(): ReactNode {
-  const { calls, loaded: callsLoaded } = useWaiting();
+  const { calls, loaded: callsLoaded, error: callsError, refresh: refreshCalls } = useWaiting();
   const { agents, loaded, error, problem, refresh } = useRoster();
   const { page, show, ask } = useAgentsView();
   const [adding, setAdding] = useState(false);
@@ -34,6 +34,14 @@ export function AgentsPanel(): ReactNode {
   if (!loaded || !callsLoaded) return <SkeletonRows rows={8} label="Loading agents" />;
   if (error !== null)
     return <ErrorState error={error} title="The roster could not be read" onRetry={() => void refresh()} />;
+  if (callsError !== null && calls.length === 0)
+    return (
+      <ErrorState
+        error={callsError}
+        title="The calls that wait could not be read"
+        onRetry={() => void refreshCalls()}
+      />
+    );
   const agent = page?.kind === 'agent' ? agents.find(({ id }) => id === page.id) : undefined;
   const open = page !== null && (page.kind === 'call' || agent !== undefined);
   const close = (): void => {
