@@ -22,6 +22,10 @@ let engine: Engine;
 /** Lets the slow tool end. */
 let wake: () => void = () => undefined;
 
+/** A picture of one point. */
+const POINT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 test.describe.configure({ mode: 'serial' });
 
 /** An earlier hour of work by two agents, further back than the editor remembers, in bursts. */
@@ -64,6 +68,12 @@ test.beforeAll(async () => {
         description: 'Thinks for long. Example: {}',
         input: z.object({}),
         run: () => new Promise<string>((resolve) => (wake = () => resolve('Awake.'))),
+      }),
+      tool({
+        name: 'sketch',
+        description: 'Draws one point. Example: {}',
+        input: z.object({}),
+        run: () => Buffer.from(POINT, 'base64'),
       }),
     ],
     { namespace: 'mem', label: 'Team memory' },
@@ -226,4 +236,24 @@ test('what is filtered is exported, and with it what only the disk has', async (
   expect(shown).toEqual(expect.arrayContaining(seqs().slice(1)));
   await filter().fill('');
   expect(await callAsPerson(page, 'call_running', {})).toMatchObject({ ok: true });
+});
+
+test('a tool that answers with a picture shows it where it is tried', async () => {
+  await page.keyboard.press('ControlOrMeta+3');
+  await page
+    .getByRole('grid', { name: 'Custom tools' })
+    .getByRole('row', { name: /mem_sketch/ })
+    .click();
+  const review = page.getByRole('article', { name: 'Review of mem_sketch' });
+  await review.getByRole('button', { name: 'Run as Dry Run' }).click();
+  const picture = review.getByRole('button', { name: 'Show picture 1 of the result' });
+  await expect(picture.locator('img')).toBeVisible();
+  await picture.scrollIntoViewIfNeeded();
+  await takeThemeScreenshots(editor, 'try-picture');
+  await picture.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Picture 1 of the result' })).toContainText('1 × 1 PNG');
+  await expectAccessible(page, 'picture of a try');
+  await page.keyboard.press('Escape');
+  await expect(picture).toBeFocused();
 });

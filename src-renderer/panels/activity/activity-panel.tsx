@@ -127,8 +127,9 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
         <div
           ref={setScroll}
           className={styles.scroll}
-          role="feed"
-          aria-label="Activity"
+          // A feed of nothing is none.
+          role={flat.length === 0 ? undefined : 'feed'}
+          aria-label={flat.length === 0 ? undefined : 'Activity'}
           aria-busy={link === 'starting'}
           onScroll={follow.onScroll}
           onKeyDown={onKeyDown}
@@ -166,6 +167,11 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
           </div>
         </div>
       </ContextMenu>
+      {flat.length === 0 && (
+        <div className={styles.nothing}>
+          <NothingFits onClear={() => setQuery('')} />
+        </div>
+      )}
       {follow.newer > 0 && (
         <Button
           className={styles.newer}
@@ -267,12 +273,9 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
           />
         )}
         {earlier !== 'none' && atBegin && <EarlierBar earlier={earlier} />}
-        {flat.length === 0 ? (
-          <Empty
-            starting={link === 'starting'}
-            filtered={test !== undefined && feed.rows.length > 0}
-            onClear={() => setQuery('')}
-          />
+        {/* Under a filter that nothing fits the list stays: making it anew with the next letter takes longer than the filter. */}
+        {flat.length === 0 && (test === undefined || feed.rows.length === 0) ? (
+          <Empty starting={link === 'starting'} />
         ) : (
           <Split
             id={`activity-${id}`}
@@ -301,27 +304,20 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
   );
 }
 
-function Empty({
-  starting,
-  filtered,
-  onClear,
-}: {
-  readonly starting: boolean;
-  readonly filtered: boolean;
-  readonly onClear: () => void;
-}): ReactNode {
+function NothingFits({ onClear }: { readonly onClear: () => void }): ReactNode {
+  return (
+    <EmptyState
+      compact
+      title="Nothing fits this filter"
+      text="Events come in all the same; they are only hidden."
+    >
+      <Button onClick={onClear}>Clear Filter</Button>
+    </EmptyState>
+  );
+}
+
+function Empty({ starting }: { readonly starting: boolean }): ReactNode {
   if (starting) return <SkeletonRows label="Loading the activity" />;
-  if (filtered) {
-    return (
-      <EmptyState
-        compact
-        title="Nothing fits this filter"
-        text="Events come in all the same; they are only hidden."
-      >
-        <Button onClick={onClear}>Clear Filter</Button>
-      </EmptyState>
-    );
-  }
   return (
     <EmptyState
       icon={Activity}

@@ -18,22 +18,38 @@ export function useDensity(
   const [density] = useState(() => new FeedDensity(feed));
   const [slots, setSlots] = useState(NONE);
   const wanted = useRef({ test, hide });
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const cancel = useRef<(() => void) | undefined>(undefined);
   useEffect(() => density.follow(), [density]);
   useEffect(() => {
+    // Another filter begins the pause anew, so that who types on is not held up; what comes does not, as it may never stop.
+    if (wanted.current.test !== test || wanted.current.hide !== hide) {
+      cancel.current?.();
+      cancel.current = undefined;
+    }
     wanted.current = { test, hide };
-    // Not put off by what comes meanwhile: events may never stop coming.
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      setSlots(density.update(wanted.current.test, wanted.current.hide));
-    }, PAUSE_MS);
+    cancel.current ??= afterPause(() => {
+      cancel.current = undefined;
+      setSlots(density.update(test, hide));
+    });
   }, [density, version, test, hide]);
   useEffect(
     () => () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
+      cancel.current?.();
+      cancel.current = undefined;
     },
     [],
   );
   return slots;
+}
+
+/** Once the pause is over and the window has nothing else to do, or soon after. Call the result to leave it. */
+function afterPause(run: () => void): () => void {
+  let idle: number | undefined;
+  const timer = setTimeout(() => {
+    idle = requestIdleCallback(run, { timeout: PAUSE_MS });
+  }, PAUSE_MS);
+  return () => {
+    clearTimeout(timer);
+    if (idle !== undefined) cancelIdleCallback(idle);
+  };
 }

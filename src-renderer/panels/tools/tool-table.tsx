@@ -1,30 +1,15 @@
+import { useTable, type ExpandedState, type SortingState, type Updater } from '@tanstack/react-table';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
-  FlexRender,
-  useTable,
-  type ExpandedState,
-  type Row,
-  type SortingState,
-  type Updater,
-} from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
-import {
-  memo,
   useCallback,
-  useEffect,
-  useId,
   useLayoutEffect,
   useMemo,
   useRef,
   type KeyboardEvent,
-  type MouseEvent,
   type ReactNode,
   type RefObject,
 } from 'react';
 import type { ToolSummary } from '../../../src-preload/contract';
-import { toolStatusLabel } from '../../ui/tool-status';
-import { visibleText } from '../../ui/visible-text';
-import { MayDoList } from './may-do';
 import {
   COLUMN_TITLES,
   COMPACT_COLUMNS,
@@ -32,8 +17,8 @@ import {
   toolColumns,
   toolTableFeatures,
   TRACKS,
-  type ToolTableFeatures,
 } from './tool-columns';
+import { ToolGrid, type ToolRow } from './tool-grid';
 import { compareTools } from './tool-rows';
 import styles from './tool-table.module.css';
 import { useToolsView } from './tools-view';
@@ -50,7 +35,6 @@ export interface ToolTableProps {
   readonly gridRef: RefObject<HTMLDivElement | null>;
 }
 
-const ROW = 30;
 /** The same each time: the table works its rows out anew when its state is another. */
 const BY_STATUS = ['status'];
 const UNGROUPED: string[] = [];
@@ -59,7 +43,6 @@ const PAGE_ROWS = 12;
 /** The tools as a grid with one tab stop: arrows or j and k move, single letters act on the row. */
 export function ToolTable({ tools, compact, onAction, gridRef }: ToolTableProps): ReactNode {
   const view = useToolsView();
-  const id = useId();
   const data = useMemo(() => [...tools].sort(compareTools), [tools]);
   // Groups keep the order of urgency whatever the rows are sorted by.
   const sorting = useMemo<SortingState>(
@@ -108,20 +91,7 @@ export function ToolTable({ tools, compact, onAction, gridRef }: ToolTableProps)
     0,
     rows.findIndex((row) => keyOf(row) === view.selected),
   );
-
-  // eslint-disable-next-line react-hooks/incompatible-library -- its results are used here only
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => gridRef.current,
-    estimateSize: () => ROW,
-    overscan: 12,
-  });
   const current = rows[index];
-  useEffect(() => {
-    if (rows.length > 0) virtual.scrollToIndex(index);
-    // Only when the selection moves: rows that change elsewhere leave the scroll position alone.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [view.selected]);
 
   const moveTo = (next: number): void => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, next))];
@@ -178,137 +148,55 @@ export function ToolTable({ tools, compact, onAction, gridRef }: ToolTableProps)
   );
 
   return (
-    <div
-      ref={gridRef}
-      className={styles.grid}
-      role="grid"
-      aria-label="Custom tools"
-      aria-rowcount={rows.length + 1}
-      aria-activedescendant={current ? `${id}-${index}` : undefined}
-      tabIndex={0}
+    <ToolGrid
+      gridRef={gridRef}
+      rows={rows}
+      columns={columns}
+      tracks={tracks}
+      compact={compact}
+      index={index}
+      selected={view.selected}
+      open={view.open}
+      folded={view.folded}
+      onRow={onRowClick}
       onKeyDown={onKeyDown}
-      data-compact={compact}
-    >
-      <div
-        className={styles.head}
-        role="row"
-        aria-rowindex={1}
-        style={{ gridTemplateColumns: tracks }}
-        hidden={compact}
-      >
-        {columns.map((column) => {
-          const sorted = column.getIsSorted();
-          const isOwnSort = sorted !== false && !(view.grouped && column.id === 'status');
-          return (
-            <div
-              key={column.id}
-              role="columnheader"
-              aria-sort={isOwnSort ? (sorted === 'asc' ? 'ascending' : 'descending') : 'none'}
-              className={styles.headCell}
-              data-numeric={NUMERIC.has(column.id)}
-            >
-              <button type="button" tabIndex={-1} onClick={() => column.toggleSorting()}>
-                {COLUMN_TITLES[column.id]}
-                {isOwnSort &&
-                  (sorted === 'asc' ? (
-                    <ArrowUp size={12} aria-hidden />
-                  ) : (
-                    <ArrowDown size={12} aria-hidden />
-                  ))}
-              </button>
-            </div>
-          );
-        })}
-      </div>
-      <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {virtual.getVirtualItems().map((item) => {
-          const row = rows[item.index];
-          if (!row) return null;
-          return (
-            <TableRow
-              key={row.id}
-              id={`${id}-${item.index}`}
-              row={row}
-              index={item.index}
-              top={item.start}
-              tracks={tracks}
-              compact={compact}
-              selected={item.index === index}
-              open={view.open === row.original.name}
-              folded={view.folded.has(row.original.status)}
-              onClick={onRowClick}
-            />
-          );
-        })}
-      </div>
-    </div>
+      head={
+        <div
+          className={styles.head}
+          role="row"
+          aria-rowindex={1}
+          style={{ gridTemplateColumns: tracks }}
+          hidden={compact}
+        >
+          {columns.map((column) => {
+            const sorted = column.getIsSorted();
+            const isOwnSort = sorted !== false && !(view.grouped && column.id === 'status');
+            return (
+              <div
+                key={column.id}
+                role="columnheader"
+                aria-sort={isOwnSort ? (sorted === 'asc' ? 'ascending' : 'descending') : 'none'}
+                className={styles.headCell}
+                data-numeric={NUMERIC.has(column.id)}
+              >
+                <button type="button" tabIndex={-1} onClick={() => column.toggleSorting()}>
+                  {COLUMN_TITLES[column.id]}
+                  {isOwnSort &&
+                    (sorted === 'asc' ? (
+                      <ArrowUp size={12} aria-hidden />
+                    ) : (
+                      <ArrowDown size={12} aria-hidden />
+                    ))}
+                </button>
+              </div>
+            );
+          })}
+        </div>
+      }
+    />
   );
-}
-
-/** Opening a tool makes the list narrow under the pointer: the second click of a double click must not land on another row. */
-function isFirstClick(event: MouseEvent): boolean {
-  return event.detail <= 1;
 }
 
 function keyOf(row: ToolRow): string {
   return row.getIsGrouped() ? `group:${row.original.status}` : row.original.name;
 }
-
-type ToolRow = Row<ToolTableFeatures, ToolSummary>;
-
-interface TableRowProps {
-  readonly id: string;
-  readonly row: ToolRow;
-  readonly index: number;
-  readonly top: number;
-  readonly tracks: string;
-  readonly compact: boolean;
-  readonly selected: boolean;
-  readonly open: boolean;
-  readonly folded: boolean;
-  readonly onClick: (row: ToolRow) => void;
-}
-
-/** A tool, or the head of a group. Rows that stay while it scrolls are not drawn anew. */
-const TableRow = memo(function TableRow(props: TableRowProps): ReactNode {
-  const { id, row, index, top, tracks, compact, selected, open, folded, onClick } = props;
-  const grouped = row.getIsGrouped();
-  return (
-    <div
-      id={id}
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={selected}
-      style={{ transform: `translateY(${top}px)`, height: ROW, gridTemplateColumns: tracks }}
-      className={grouped ? styles.group : styles.row}
-      data-open={grouped ? undefined : open}
-      onClick={(event) => {
-        if (isFirstClick(event)) onClick(row);
-      }}
-    >
-      {grouped ? (
-        <div role="gridcell" className={styles.groupCell}>
-          {folded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
-          {visibleText(toolStatusLabel(row.original.status))}
-          <span className={styles.count}>{row.subRows.length}</span>
-          <span className="visually-hidden">{folded ? 'folded' : ''}</span>
-        </div>
-      ) : (
-        row.getVisibleCells().map((cell) => (
-          <div
-            key={cell.id}
-            role="gridcell"
-            className={styles.cell}
-            data-numeric={NUMERIC.has(cell.column.id)}
-          >
-            {compact && cell.column.id === 'may' ? (
-              <MayDoList capabilities={row.original.capabilities} compact />
-            ) : (
-              <FlexRender cell={cell} />
-            )}
-          </div>
-        ))
-      )}
-    </div>
-  );
-});
