@@ -77,9 +77,9 @@ function partsOf(item: GoItem<ToolSummary, Entity>) {
 function go(item: GoItem<ToolSummary, Entity>, position: EditorPosition | undefined): void {
   const { open, openPair } = useEditors.getState();
   if (item.kind === 'entity') return showEntity(item.entity.id);
-  if (item.kind === 'tool') openPair(item.tool.name);
-  else open(item.path, position);
-  // A text that is opened takes the focus by itself; one that was there already does not.
+  if (item.kind === 'file') return open(item.path, position);
+  openPair(item.tool.name);
+  // A pair that is opened takes the focus by itself; one that was there already does not.
   focusShown('[data-editor] :is(textarea, .native-edit-context)', (texts) => texts.at(-1));
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TestRecord } from '../../../src-preload/contract';
-import { placeOfFailure, testLines } from './problems';
+import { placeOfFailure, testLines, wordsOfFailure } from './problems';
 
 const definition = `{
   "name": "user_near",
@@ -37,4 +37,16 @@ test('a difference points at the test, an error with a line at the code', () => 
     path: paths.code,
     line: 7,
   });
+});
+
+test('a failure is told by why it failed, and by its first difference', () => {
+  const error = { code: 'runtime_error', message: 'Index 5 is out of range', hint: 'Look.' } as const;
+  const differences = [{ path: 'ok', expected: true, actual: false }];
+  expect(wordsOfFailure({ ...failed('a', error), differences })).toEqual({
+    message: '“a”: Index 5 is out of range',
+    hint: 'Look.',
+  });
+  expect(
+    wordsOfFailure({ ...failed('a'), differences: [{ path: 'result.n', expected: 1, actual: 2 }] }),
+  ).toEqual({ message: '“a”: result.n was 2, expected 1' });
 });

@@ -153,7 +153,8 @@ export interface TestProblem {
 /** What went wrong in a test, in one sentence. */
 export function wordsOfFailure(record: TestRecord): { readonly message: string; readonly hint?: string } {
   const first = record.differences?.[0];
-  if (first) {
+  // That it failed at all says less than why.
+  if (first && !(first.path === 'ok' && record.error)) {
     return {
       message: `“${record.name}”: ${first.path} was ${first.actual === undefined ? 'missing' : JSON.stringify(first.actual)}, expected ${JSON.stringify(first.expected)}`,
     };
