@@ -265,12 +265,9 @@ test('JavaScript, JSON, Markdown and Wander have colours', async () => {
     const text = page.locator(`[data-editor$="${name}"] .view-lines`);
     await expect
       .poll(() =>
-        text.evaluate((lines) => {
-          const colours = [...lines.querySelectorAll('span > span')].map(
-            (span) => getComputedStyle(span).color,
-          );
-          return new Set(colours).size;
-        }),
+        text.evaluate(
+          '(lines) => new Set([...lines.querySelectorAll("span > span")].map((span) => getComputedStyle(span).color)).size',
+        ),
       )
       .toBeGreaterThan(1);
   }
@@ -288,10 +285,8 @@ test('names have the colours of what they are: a function that changes the scene
     await goTo('colours.wander');
     await expect(shown(path)).toBeVisible({ timeout: 2000 });
   }).toPass();
-  const colourOf = (word: string): Promise<string> =>
-    shown(path)
-      .getByText(word, { exact: true })
-      .evaluate((span) => getComputedStyle(span).color);
+  const colourOf = (word: string): Promise<unknown> =>
+    shown(path).getByText(word, { exact: true }).evaluate('(span) => getComputedStyle(span).color');
   await expect.poll(async () => (await colourOf('spawn')) === (await colourOf('find_all'))).toBe(false);
 });
 
