@@ -79,6 +79,13 @@ test('the table sorts, groups, folds, hides columns and filters by mouse', async
 });
 
 test('the table is worked by keys alone: j and k, e, t, / and Enter; a and r lead to the decision and decide nothing', async () => {
+  for (const order of ['descending', 'ascending', 'none']) {
+    await page.keyboard.press('ControlOrMeta+Shift+p');
+    await page.keyboard.type('sort tools by calls');
+    await expect(page.getByRole('option', { name: 'Sort Tools by Calls' })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(grid().getByRole('columnheader', { name: 'Calls' })).toHaveAttribute('aria-sort', order);
+  }
   await grid().focus();
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox', { name: 'Filter tools' })).toBeFocused();

@@ -57,6 +57,9 @@ export const COLUMN_TITLES: Readonly<Record<string, string>> = {
 
 export const NUMERIC: ReadonlySet<string> = new Set(['version', 'calls', 'errors']);
 
+/** Columns in which the highest and the latest come first. */
+export const DESCENDING_FIRST: ReadonlySet<string> = new Set(['may', 'changed', 'calls', 'errors']);
+
 /** Columns that stay while a review page is open. */
 export const COMPACT_COLUMNS: ReadonlySet<string> = new Set(['name', 'may']);
 

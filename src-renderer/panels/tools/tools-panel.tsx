@@ -25,6 +25,7 @@ import { PolicySelect } from './policy-select';
 import { RemovedMenu } from './removed-menu';
 import { ReviewPage } from './review-page';
 import { Segments } from './segments';
+import { sortCommands } from './sort-commands';
 import { COLUMN_TITLES } from './tool-columns';
 import { compareTools, filterTools, nextWaiting } from './tool-rows';
 import { ToolTable, type ToolAction } from './tool-table';
@@ -267,6 +268,7 @@ function panelCommands(): readonly Command[] {
     { id: 'tools.open-review', title: 'Review Tool', category: 'Tools', when: onOne, run: review('heading') },
     { id: 'tools.approve', title: 'Approve Tool…', category: 'Tools', when: onOne, run: review('decision') },
     { id: 'tools.reject', title: 'Reject Tool…', category: 'Tools', when: onOne, run: review('reason') },
+    ...sortCommands(here),
     {
       id: 'tools.next-waiting',
       title: 'Review the Next Waiting Tool',
