@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
@@ -196,6 +196,8 @@ test('new --sample begins with the sample, under an id of its own, and keeps wha
   expect(idOf('a')).not.toBe(idOf('b'));
   expect(readFileSync(join(cwd, 'a', 'scenes', 'main.sky.json'), 'utf8')).toContain('Island');
   expect(readFileSync(join(cwd, 'a', 'scripts', 'portal.wander'), 'utf8')).toBe('-- mine\n');
+  // With the tool that waits, as the window makes it: Getting Started leads on from there.
+  expect(existsSync(join(cwd, 'b', 'tools', 'crystal_ring.tool.json'))).toBe(true);
   expect(
     (await run(['test', 'scripts/lantern.wander', '-p', 'b'], { cwd, env: { SKYWALKER_HOME: cwd } })).code,
   ).toBe(0);

@@ -138,7 +138,7 @@ export class Application {
       }
       case 'sample': {
         const { sampleCopy } = await import('./project-session');
-        return made(await sampleCopy(this.folders.resources, app.getPath('userData')));
+        return made(await sampleCopy(this.folders.resources, app.getPath('home')));
       }
       case 'choose': {
         const chosen = await dialog.showOpenDialog(window.window, {

@@ -99,9 +99,12 @@ export async function createProject(folder: string, name: string): Promise<Outco
   return made.ok ? succeed(made.value.folder) : made;
 }
 
-/** A copy of the sample project that the user can change, made the first time, with a tool that waits for their approval. */
-export async function sampleCopy(resources: string, userData: string): Promise<Outcome<string>> {
-  const copy = join(userData, 'Sample Project');
+/**
+ * A copy of the sample project that the user can change, made the first time, with a tool that waits for their approval. It is where
+ * `npm start` has it too, so that there is one of it, in a place that commands and other programs find.
+ */
+export async function sampleCopy(resources: string, home: string): Promise<Outcome<string>> {
+  const copy = join(home, 'Skywalker', 'sample-project');
   try {
     const known = await stat(join(copy, 'game.json')).then(
       () => true,

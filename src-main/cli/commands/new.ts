@@ -1,6 +1,6 @@
 /** `skywalker new`: makes a folder a project. */
 import { cpSync, existsSync, readFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Command, Invocation } from '../command';
 import { JSON_OPTION } from '../common-options';
 import { CommandError, EXIT } from '../exit-codes';
@@ -42,13 +42,7 @@ export const newCommand: Command = {
         error.code === 'conflict' ? { ...error, hint: `Open it instead: skywalker open ${shown}` } : error;
       return showResult(call.io, { ok: false, error: known }, call.flag('json'));
     }
-    // The rest of the sample; its game.json would bring the same id into every copy.
-    if (sample !== undefined)
-      cpSync(sample, folder, {
-        recursive: true,
-        force: false,
-        filter: (path) => basename(path) !== 'game.json',
-      });
+    if (sample !== undefined) copySample(sample, folder);
     if (call.flag('json')) call.io.out(JSON.stringify({ ok: true, folder, name }, null, 2));
     else {
       call.io.out(folder);
@@ -57,6 +51,12 @@ export const newCommand: Command = {
     return EXIT.ok;
   },
 };
+
+/** What the sample has besides its game.json, which would bring the same id into every copy, and the tool that waits for approval. */
+function copySample(sample: string, folder: string): void {
+  cpSync(sample, folder, { recursive: true, force: false, filter: (path) => basename(path) !== 'game.json' });
+  cpSync(join(dirname(sample), 'first-tool'), join(folder, 'tools'), { recursive: true, force: false });
+}
 
 function sampleFolder(): string {
   const root = productFolder();

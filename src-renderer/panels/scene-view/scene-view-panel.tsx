@@ -1,4 +1,4 @@
-import { Focus, Grid3x3, Maximize, MonitorX, MousePointer2, Move3d, Rotate3d, Scale3d } from 'lucide-react';
+import { Focus, Grid3x3, Maximize, MonitorX, MousePointer2, Move, Rotate3d, Scaling } from 'lucide-react';
 import type { JsonObject } from '../../../src-preload/contract';
 import { callTool } from '../../state/bridge';
 import { showError } from '../../state/toasts';
@@ -257,9 +257,9 @@ export function SceneViewPanel(): ReactNode {
 
 const MODES = [
   { mode: 'select', label: 'Select', icon: MousePointer2, key: 'q' },
-  { mode: 'translate', label: 'Move', icon: Move3d, key: 'w' },
+  { mode: 'translate', label: 'Move', icon: Move, key: 'w' },
   { mode: 'rotate', label: 'Rotate', icon: Rotate3d, key: 'e' },
-  { mode: 'scale', label: 'Scale', icon: Scale3d, key: 'r' },
+  { mode: 'scale', label: 'Scale', icon: Scaling, key: 'r' },
 ] as const;
 
 /** A drag of the handles is one edit. Where it is refused, the entity goes back to where its record says. */
