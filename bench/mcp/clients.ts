@@ -4,6 +4,7 @@ import { Client as Client2, StreamableHTTPClientTransport as Http2 } from '@mode
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Http1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { isJsonObject, type JsonObject } from '../../src-main/engine/json';
+import { lean } from './lean';
 import { SdkLines } from './sdk-lines';
 import type { HttpPlace } from './servers';
 
@@ -68,14 +69,15 @@ export interface Echo {
   readonly tool: string;
 }
 
-/** Where such a tool is over HTTP, and the version of the client that shall call it. */
+/** Where such a tool is over HTTP, and the version of the official client that shall call it, or the one that does the least. */
 export interface Destination {
   readonly place: HttpPlace;
   readonly tool: string;
-  readonly client: 1 | 2 | 'modern';
+  readonly client: 1 | 2 | 'modern' | 'lean';
 }
 
 export async function connect({ place, tool, client }: Destination): Promise<Echo> {
+  if (client === 'lean') return { client: await lean(place), tool };
   return { client: await (client === 1 ? overHttp1(place) : overHttp2(place, client === 'modern')), tool };
 }
 

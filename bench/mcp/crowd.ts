@@ -8,12 +8,13 @@ import { coreMs } from './cores';
 import { IN_FLIGHT, together } from './rounds';
 import { end } from './servers';
 
-/** Of which each has a quarter of the calls in flight. */
+/** As many as there are unless something else is said. The calls in flight are shared among them. */
 const PROCESSES = 4;
 
 interface Asked {
   readonly server: string;
   readonly calls: number;
+  readonly inFlight: number;
 }
 
 /** When a process made its first call and had its last answer, in nanoseconds of the clock that all processes share. */
@@ -41,8 +42,9 @@ export class Crowd<Name extends string> {
   /** Connects a client of each process to each server. */
   static async start<Name extends string>(
     servers: Readonly<Record<Name, Destination>>,
+    length = PROCESSES,
   ): Promise<Crowd<Name>> {
-    const processes = Array.from({ length: PROCESSES }, () =>
+    const processes = Array.from({ length }, () =>
       fork(process.argv[1] ?? '', ['clients', JSON.stringify(servers)], { execArgv: [] }),
     );
     const crowd = new Crowd(servers, processes);
@@ -57,12 +59,13 @@ export class Crowd<Name extends string> {
 
   /** Calls a second, from the first call of any process to the last answer of any, with 16 in flight over all. */
   async perSecond(server: Name, calls: number): Promise<number> {
-    const share = Math.ceil(calls / PROCESSES);
+    const { length } = this.processes;
+    const share = Math.ceil(calls / length);
     const { pid } = this.servers[server].place;
     const before = coreMs(pid);
     const times = await Promise.all(
       this.processes.map((each) => {
-        each.send({ server, calls: share } satisfies Asked);
+        each.send({ server, calls: share, inFlight: IN_FLIGHT / length } satisfies Asked);
         return told(each) as Promise<Told>;
       }),
     );
@@ -70,11 +73,11 @@ export class Crowd<Name extends string> {
     const until = Math.max(...times.map((time) => Number(time.until)));
     const sum = this.#work.get(server) ?? { calls: 0, ofServer: 0, ofClients: 0 };
     this.#work.set(server, {
-      calls: sum.calls + share * PROCESSES,
+      calls: sum.calls + share * length,
       ofServer: sum.ofServer + (coreMs(pid) ?? NaN) - (before ?? NaN),
       ofClients: sum.ofClients + times.reduce((total, time) => total + time.coreMs, 0),
     });
-    return (share * PROCESSES * 1e9) / (until - from);
+    return (share * length * 1e9) / (until - from);
   }
 
   /** Over all calls that were made so far, the first ones too. */
@@ -107,13 +110,13 @@ export async function workAsClients(options: string): Promise<void> {
   const echoes = new Map<string, Echo>();
   for (const [name, server] of Object.entries(servers)) echoes.set(name, await connect(server));
   process.on('disconnect', () => process.exit());
-  process.on('message', ({ server, calls }: Asked) => {
+  process.on('message', ({ server, calls, inFlight }: Asked) => {
     const echo = echoes.get(server);
     if (!echo) throw new Error(`no server ${server}`);
     const used = process.cpuUsage();
     const from = process.hrtime.bigint();
     // A call that fails ends the process, and with it the bench.
-    void together(echo, calls, IN_FLIGHT / PROCESSES).then(() => {
+    void together(echo, calls, inFlight).then(() => {
       const until = process.hrtime.bigint();
       const { user, system } = process.cpuUsage(used);
       const told: Told = { from: String(from), until: String(until), coreMs: (user + system) / 1000 };

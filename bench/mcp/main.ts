@@ -74,6 +74,20 @@ async function measure(rounds: number, parts: readonly string[]): Promise<Record
     for (const name of Object.keys(destinations) as Name[]) work[name] = crowd.workOf(name);
     return { p50, alone, perSecond: together, work };
   };
+  /** Calls a second that the servers give one process with the leanest of the clients. */
+  const serverAlone = async (): Promise<Record<'ours' | 'reference' | 'floor', number>> => {
+    const destinations = {
+      ours: { place: ours.http, tool, client: 'lean' },
+      reference: { place: everything, tool: theirs, client: 'lean' },
+      floor: { place: floor, tool: theirs, client: 'lean' },
+    } as const;
+    const crowd = await Crowd.start(destinations, 1);
+    crowds.push(crowd);
+    return inTurns(
+      rounds,
+      ofEach(destinations, (_, name) => crowd.perSecond(name, 1600)),
+    );
+  };
   const measurements: Record<(typeof PARTS)[number], () => Promise<Record<string, number>>> = {
     socket: async () => {
       const echoes = {
@@ -107,6 +121,7 @@ async function measure(rounds: number, parts: readonly string[]): Promise<Record
         },
         400,
       );
+      const server = await serverAlone();
       return {
         http_p50_vs_reference: p50.ours / p50.reference,
         http_throughput_vs_reference: perSecond.ours / perSecond.reference,
@@ -126,6 +141,12 @@ async function measure(rounds: number, parts: readonly string[]): Promise<Record
         http_floor_core_ms: work.floor.ofServer,
         http_client_core_ms: work.ours.ofClient,
         http_client_of_reference_core_ms: work.reference.ofClient,
+        http_client_of_floor_core_ms: work.floor.ofClient,
+        http_server_throughput_vs_reference: server.ours / server.reference,
+        http_server_throughput_vs_floor: server.ours / server.floor,
+        http_server_floor_throughput_vs_reference: server.floor / server.reference,
+        http_server_per_second: server.ours,
+        http_server_reference_per_second: server.reference,
       };
     },
     http2: async () => {
