@@ -66,7 +66,7 @@ export function answeredEarly(early: EarlyRequest): Promise<boolean> {
   });
 }
 
-/** Without the session's id, which a client knows from `initialize`: reading headers is dear to clients. */
+/** Without the session's id: a client knows it from `initialize`. */
 function respond(response: ServerResponse, message: JSONRPCMessage): void {
   if (response.destroyed) return;
   const text = JSON.stringify(message);
