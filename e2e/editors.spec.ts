@@ -99,18 +99,18 @@ async function tabTo(target: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`${key} did not lead to ${String(target)}`);
 }
 
-/** What stands in the margin beside a line: the names of its shapes. */
-async function markOf(path: string, line: number): Promise<string> {
-  const number = pane(path).locator('.line-numbers', { hasText: new RegExp(`^${line}$`) });
-  const top = (await number.boundingBox())?.y ?? 0;
-  for (const mark of await pane(path).locator('.glyph-margin-widgets .cgmr').all()) {
-    if (Math.abs(((await mark.boundingBox())?.y ?? -99) - top) > 8) continue;
-    return (
-      /_(error|warning|failed|passed|running)_/.exec((await mark.getAttribute('class')) ?? '')?.[1] ?? ''
+/** What stands in the margin beside a line: the names of its shapes. Read at once, since marks come and go. */
+const markOf = (path: string, line: number): Promise<unknown> =>
+  page.evaluate(`(() => {
+    const all = (selector) => [...document.querySelectorAll('[data-editor="${path}"] ' + selector)];
+    const number = all('.line-numbers').find(({ textContent }) => textContent === '${line}');
+    const top = number?.getBoundingClientRect().y ?? 0;
+    const mark = all('.glyph-margin-widgets .cgmr').find(
+      (one) => Math.abs(one.getBoundingClientRect().y - top) <= 8,
     );
-  }
-  return 'none';
-}
+    if (mark === undefined) return 'none';
+    return /_(error|warning|failed|passed|running)_/.exec(mark.className)?.[1] ?? '';
+  })()`);
 const expectMark = (path: string, line: number, mark: string): Promise<void> =>
   expect.poll(() => markOf(path, line)).toBe(mark);
 
@@ -259,16 +259,19 @@ test('without the setting, saving runs no test', async () => {
   await expectMark(code, 3, 'passed');
 });
 
+/** Colours of the pieces of text of an open file, each with its words; read at once, since lines are drawn again and again. */
+async function coloursOf(name: string): Promise<ReadonlyMap<string, string>> {
+  const pairs = await page.evaluate<[string, string][]>(
+    `[...document.querySelectorAll('[data-editor$="${name}"] .view-lines span > span')].map((span) => [span.textContent.trim(), getComputedStyle(span).color])`,
+  );
+  return new Map(pairs);
+}
+
 test('JavaScript, JSON, Markdown and Wander have colours', async () => {
   for (const name of ['greet.tool.js', 'game.json', 'notes.md', 'lantern.wander']) {
     await goTo(name);
-    const text = page.locator(`[data-editor$="${name}"] .view-lines`);
     await expect
-      .poll(() =>
-        text.evaluate(
-          '(lines) => new Set([...lines.querySelectorAll("span > span")].map((span) => getComputedStyle(span).color)).size',
-        ),
-      )
+      .poll(async () => new Set((await coloursOf(name)).values()).size, { message: name })
       .toBeGreaterThan(1);
   }
   await goTo('greet.tool.js');
@@ -285,9 +288,13 @@ test('names have the colours of what they are: a function that changes the scene
     await goTo('colours.wander');
     await expect(shown(path)).toBeVisible({ timeout: 2000 });
   }).toPass();
-  const colourOf = (word: string): Promise<unknown> =>
-    shown(path).getByText(word, { exact: true }).evaluate('(span) => getComputedStyle(span).color');
-  await expect.poll(async () => (await colourOf('spawn')) === (await colourOf('find_all'))).toBe(false);
+  await expect
+    .poll(async () => {
+      const colours = await coloursOf('colours.wander');
+      const [changes, reads] = [colours.get('spawn'), colours.get('find_all')];
+      return changes !== undefined && reads !== undefined && changes !== reads;
+    })
+    .toBe(true);
 });
 
 test('by mouse: a file that both sides changed apart from each other is joined, as one step that undo takes back', async () => {

@@ -79,8 +79,8 @@ test('what agents did is told in a notice, reached by F6, and Escape puts the fo
   await takeThemeScreenshots(editor, 'notice');
   await press('Escape');
   await expect(notices.getByRole('button')).toHaveCount(0);
-  // The focus is in the window, not lost.
-  expect(await page.evaluate('document.activeElement !== document.body')).toBe(true);
+  // The focus is in the window again, not lost.
+  await expect.poll(() => page.evaluate('document.activeElement !== document.body')).toBe(true);
   // Its action, with keys.
   await agent.call('entity_create', { name: 'Told again', mesh: 'cube' });
   await expect(notices).toContainText('made 1 change');

@@ -13,21 +13,21 @@ import { toolStatusLabel } from '../ui/tool-status';
 import { visibleText } from '../ui/visible-text';
 import { goGroups, splitPosition, type GoItem } from './go-groups';
 import styles from './palette.module.css';
-import { useFiles } from './project-files';
 import { readRecent, rememberRecent } from './recent';
 
 interface GoItemsProps {
   readonly typed: string;
+  /** Of the project; undefined until they are read. */
+  readonly files: readonly string[] | undefined;
   readonly close: () => void;
 }
 
 const NO_FILES: readonly string[] = [];
 
 /** Quick open: tools, entities and files that fit, and before anything is typed what was opened last. */
-export function GoItems({ typed, close }: GoItemsProps): ReactNode {
+export function GoItems({ typed, files = NO_FILES, close }: GoItemsProps): ReactNode {
   const tools = useTools((state) => state.tools);
   const entities = useScene((state) => state.entities);
-  const files = useFiles() ?? NO_FILES;
   const recentKey = `go:${useApp((state) => state.info?.project?.folder) ?? ''}`;
   const groups = useMemo(
     () => goGroups({ tools, entities, files }, splitPosition(typed).words, readRecent(recentKey)),

@@ -14,6 +14,7 @@ import { returnFocus } from '../ui/focus-return';
 import { Keys } from '../ui/keys';
 import { visibleText } from '../ui/visible-text';
 import { movesOf, panelTitle } from './dock/move-panel';
+import { useFirstChosen } from './first-chosen';
 import { bestMatches } from './fuzzy';
 import { GoItems } from './go-items';
 import { useFiles } from './project-files';
@@ -66,8 +67,11 @@ export function Palette(): ReactNode {
 
 function PaletteBody({ mode, close }: { readonly mode: PaletteMode; readonly close: () => void }): ReactNode {
   const [typed, setTyped] = useState('');
+  const showsFiles = (mode === 'go' && !typed.startsWith('>')) || mode === 'scenes';
+  const files = useFiles(showsFiles);
+  const choice = useFirstChosen(files, showsFiles);
   return (
-    <Command shouldFilter={false} loop label={LABELS[mode].name}>
+    <Command shouldFilter={false} loop label={LABELS[mode].name} {...choice}>
       <Command.Input
         // One list may lead to another while the dialog stays open.
         autoFocus
@@ -82,9 +86,9 @@ function PaletteBody({ mode, close }: { readonly mode: PaletteMode; readonly clo
         {mode === 'go' && typed.startsWith('>') ? (
           <CommandItems typed={typed.slice(1).trimStart()} close={close} />
         ) : mode === 'go' ? (
-          <GoItems typed={typed} close={close} />
+          <GoItems typed={typed} files={files} close={close} />
         ) : mode === 'scenes' ? (
-          <SceneItems typed={typed} close={close} />
+          <SceneItems typed={typed} files={files} close={close} />
         ) : mode === 'projects' ? (
           <ProjectItems typed={typed} close={close} />
         ) : mode === 'parent' ? (
@@ -102,6 +106,11 @@ function PaletteBody({ mode, close }: { readonly mode: PaletteMode; readonly clo
 interface ItemsProps {
   readonly typed: string;
   readonly close: () => void;
+}
+
+interface FilesItemsProps extends ItemsProps {
+  /** Of the project; undefined until they are read. */
+  readonly files: readonly string[] | undefined;
 }
 
 const RECENT = 'palette.recent';
@@ -148,8 +157,7 @@ function CommandItems({ typed, close }: ItemsProps): ReactNode {
   });
 }
 
-function SceneItems({ typed, close }: ItemsProps): ReactNode {
-  const files = useFiles();
+function SceneItems({ typed, files, close }: FilesItemsProps): ReactNode {
   const open = useScene((state) => state.info?.file);
   const found = useMemo(
     () =>
