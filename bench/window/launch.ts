@@ -115,6 +115,8 @@ export function sample(folder: string): string {
 
 const CONNECTION = z.object({ socket: z.string() });
 
-export function socketOf(project: string): string {
+/** Where the engine listens; it opens its port once the scene is shown. */
+export async function socketOf(project: string, page: Page): Promise<string> {
+  await page.getByRole('button', { name: /^MCP \d+/ }).waitFor();
   return CONNECTION.parse(JSON.parse(readFileSync(join(project, '.skywalker/agent.json'), 'utf8'))).socket;
 }

@@ -124,7 +124,7 @@ async function feed(): Promise<Figures> {
   const opened = await launcher.ours(project, join(place.folder, '.skywalker'), place.folder);
   const { page } = opened;
   await page.locator('[role=tree] [role=treeitem]').first().waitFor();
-  const socket = socketOf(project);
+  const socket = await socketOf(project, page);
   await page.keyboard.press('ControlOrMeta+5');
   await page.locator(FEED.list).first().waitFor();
   const begin = performance.now();
