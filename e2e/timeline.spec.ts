@@ -1,6 +1,6 @@
 /** The timeline over a full feed: 100,000 rows, of which it is known who made how many when. By keys and by pointer. */
 import { expect, test, type Locator } from '@playwright/test';
-import { openEditor, takeThemeScreenshots, type Editor } from './app';
+import { expectAccessible, openEditor, takeThemeScreenshots, type Editor } from './app';
 
 const ROWS = 100_000;
 const HOUR = 1_790_000_000;
@@ -146,6 +146,21 @@ test('over 100,000 rows it says who did how much when, goes where one clicks and
     await expect(feed).toHaveCount(0);
     await filter.fill('tool:scene_query');
     await expect(feed.getByRole('article').first()).toBeVisible();
+
+    // What has the focus keeps it while one scrolls away, and the keys go on from there.
+    await filter.fill('');
+    const row = (number: number): Locator =>
+      feed.getByRole('article').filter({ has: page.getByText(`Call ${number}`, { exact: true }) });
+    await row(ROWS - 5).click();
+    await expect(row(ROWS - 5)).toBeFocused();
+    await page.mouse.wheel(0, -500_000);
+    await expect(row(ROWS - 5)).not.toBeInViewport();
+    await expect(row(ROWS - 5)).toBeFocused();
+    expect(await feed.getByRole('article').count()).toBeLessThan(100);
+    await page.keyboard.press('ArrowUp');
+    await expect(row(ROWS - 6)).toBeFocused();
+    await expect(row(ROWS - 6)).toBeInViewport();
+    await expectAccessible(page, 'a full feed');
   } finally {
     await editor.close();
   }

@@ -34,6 +34,8 @@
           const { scrollTop, scrollHeight, clientHeight } = element;
           if (scrollTop <= 0) direction = 1;
           if (scrollTop + clientHeight >= scrollHeight - 1) direction = -1;
+          // As a person does it: a list that keeps to its end takes nothing else for leave to go.
+          element.dispatchEvent(new WheelEvent('wheel', { deltaY: direction * step }));
           element.scrollTop = scrollTop + direction * Math.abs(step);
         }
         requestAnimationFrame(next);
@@ -111,6 +113,7 @@
     },
     toMiddle(list) {
       const element = document.querySelector(list);
+      element.dispatchEvent(new WheelEvent('wheel', { deltaY: -1 }));
       element.scrollTop = element.scrollHeight / 2;
       return painted();
     },

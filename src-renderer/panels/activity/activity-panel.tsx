@@ -1,10 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { Activity, ArrowDown, CircleX, Download, ListTree } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Panel } from 'react-resizable-panels';
-import { bridge, callTool } from '../../state/bridge';
+import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { useCommands, type Command } from '../../state/commands';
-import { useEvents } from '../../state/event-store';
+import { useEvents, type Earlier } from '../../state/event-store';
 import { timeOf, type FeedRow as Row } from '../../state/feed';
 import {
   feedPredicate,
@@ -16,30 +15,26 @@ import {
   type FeedField,
   type TimeRange,
 } from '../../state/feed-query';
-import { topOf } from '../../state/feed-rows';
 import { FeedView } from '../../state/feed-view';
-import { useFeedSelection } from '../../state/feed-selection';
 import { setSetting, useSettings } from '../../state/settings-store';
-import { showError } from '../../state/toasts';
 import { Button, IconButton } from '../../ui/button';
-import { ContextMenu, Menu } from '../../ui/menu';
+import { Menu } from '../../ui/menu';
 import { Grow, PanelFrame } from '../../ui/panel';
 import { Split, SplitBar } from '../../ui/split';
 import { EmptyState, SkeletonRows } from '../../ui/state-view';
+import { useStable } from '../../ui/use-stable';
 import styles from './activity.module.css';
 import { Announcer } from './announcer';
 import { Details } from './details';
 import { EarlierBar } from './earlier-bar';
-import { FeedRow } from './feed-row';
+import { FeedList, type FeedListHandle, type Shown } from './feed-list';
 import { FilterField } from './filter-field';
 import { FilterMenu } from './filter-menu';
-import { rowEntries } from './row-menu';
 import { SelectionBar } from './selection-bar';
-import { Timeline } from './timeline';
+import { Timeline, type TimelineProps } from './timeline';
 import { useExport } from './use-export';
 import { useDensity } from './use-density';
-import { useFeedRows } from './use-feed-rows';
-import { ROW_HEIGHT, useFollow } from './use-follow';
+import { useFollow } from './use-follow';
 import { useSettingsView } from '../settings/settings-view';
 import { vocabularyOf } from './vocabulary';
 
@@ -72,118 +67,37 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
 
   const [scroll, setScroll] = useState<HTMLDivElement | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  const handle = useRef<FeedListHandle>(null);
   const follow = useFollow(scroll, flat);
-  // eslint-disable-next-line react-hooks/incompatible-library -- its results are used here only
-  const virtual = useVirtualizer({
-    count: flat.length,
-    getScrollElement: () => scroll,
-    estimateSize: () => ROW_HEIGHT,
-    // Rows have their keys below: a function here, new with each drawing, would have all of them asked for in every frame.
-    overscan: 12,
-  });
-
-  const scrollToIndex = useCallback(
-    (index: number, align?: 'start') => virtual.scrollToIndex(index, align && { align }),
-    [virtual],
-  );
-  const { cursor, focusRow, showRow, toggle, select, onKeyDown } = useFeedRows({
-    ...{ flat, filtered: test !== undefined, expanded, setExpanded, scroll, scrollToIndex, follow },
-    ...{ selected, setSelected, field },
-  });
-  const chosen = useFeedSelection((state) => state.chosen);
   const onFilter = useCallback(
     (name: FeedField, value: string, exclude: boolean) =>
       setQuery((before) => toggleTerm(before, name, value, exclude)),
     [],
   );
-  const onCancel = useCallback((index: number) => void cancelRow(flat[index]?.row), [flat]);
-  const [menuRow, setMenuRow] = useState<Row | null>(null);
 
   const whenTest = useMemo(() => feedPredicate(withoutTime(parsed)), [parsed]);
   const slots = useDensity(feed, version, whenTest, hide);
   const exporting = useExport(feed, test, hide);
   const { start } = exporting;
   useCommands(useMemo(() => exportCommands(start), [start]));
-  const goTo = (seconds: number, focus: boolean): void => {
+  const goTo = useStable((seconds: number, focus: boolean): void => {
     const index = flat.findIndex(({ row }) => row.parent === undefined && timeOf(row) >= seconds);
     if (index < 0) follow.toEnd();
-    else if (focus) focusRow(index);
-    else showRow(index);
-  };
-
-  const items = virtual.getVirtualItems();
-  const atBegin = flat.length === 0 ? test !== undefined : (virtual.scrollOffset ?? 0) < ROW_HEIGHT;
-  const firstShown = virtual.range?.startIndex ?? 0;
-  const cursorShown = items.some(({ index }) => flat[index]?.row.key === cursor);
+    else if (focus) handle.current?.focusRow(index);
+    else handle.current?.showRow(index);
+  });
+  const onRange = useStable((range: TimeRange | undefined) => setQuery(setTimeRange(query, range)));
+  // What is on screen is others in each frame while it scrolls: only those who show that are drawn anew then.
+  const [shown] = useState(() => create<Shown>(() => ({ range: undefined, atBegin: false })));
+  const onShown = useCallback((next: Shown): void => shown.setState(next), [shown]);
+  const nothing = useMemo(() => <NothingFits onClear={() => setQuery('')} />, []);
   const list = (
-    <div className={styles.list}>
-      <ContextMenu
-        entries={
-          menuRow === null
-            ? []
-            : rowEntries(menuRow, { filter: onFilter, cancel: (row) => void cancelRow(row), copy: copyRow })
-        }
-      >
-        <div
-          ref={setScroll}
-          className={styles.scroll}
-          // A feed of nothing is none.
-          role={flat.length === 0 ? undefined : 'feed'}
-          aria-label={flat.length === 0 ? undefined : 'Activity'}
-          aria-busy={link === 'starting'}
-          onScroll={follow.onScroll}
-          onKeyDown={onKeyDown}
-          onContextMenu={(event) => {
-            const at =
-              event.target instanceof Element &&
-              event.target.closest('[data-index]')?.getAttribute('data-index');
-            const row = typeof at === 'string' ? flat[Number(at)]?.row : undefined;
-            if (row === undefined) event.preventDefault();
-            else setMenuRow(row);
-          }}
-        >
-          <div className={styles.space} style={{ height: virtual.getTotalSize() }}>
-            {items.map((item) => {
-              const row = flat[item.index];
-              if (row === undefined) return null;
-              return (
-                <FeedRow
-                  key={row.row.key}
-                  item={row}
-                  index={item.index}
-                  top={item.start}
-                  selected={row.row === selected}
-                  chosen={chosen.has(row.row.key)}
-                  sameActor={item.index > firstShown && sameActor(flat[item.index - 1]?.row, row.row)}
-                  tabbable={cursorShown ? row.row.key === cursor : item === items.at(-1)}
-                  stamp={`${row.row.event?.seq ?? 0} ${row.row.callsBelow} ${row.row.depth} ${row.row.children.length}`}
-                  onSelect={select}
-                  onToggle={toggle}
-                  onFilter={onFilter}
-                  onCancel={onCancel}
-                />
-              );
-            })}
-          </div>
-        </div>
-      </ContextMenu>
-      {flat.length === 0 && (
-        <div className={styles.nothing}>
-          <NothingFits onClear={() => setQuery('')} />
-        </div>
-      )}
-      {follow.newer > 0 && (
-        <Button
-          className={styles.newer}
-          variant="primary"
-          size="small"
-          icon={ArrowDown}
-          onClick={follow.toEnd}
-        >
-          {follow.newer} new
-        </Button>
-      )}
-    </div>
+    <FeedList
+      {...{ handle, flat, expanded, setExpanded, selected, setSelected, field, scroll, setScroll, follow }}
+      {...{ onFilter, onShown, nothing }}
+      filtered={test !== undefined}
+      busy={link === 'starting'}
+    />
   );
 
   return (
@@ -197,7 +111,7 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
             problem={parsed.problems[0]}
             vocabulary={() => vocabularyOf(feed.rows)}
             inputRef={field}
-            onLeave={() => focusRow(Math.max(0, items.at(-1)?.index ?? 0))}
+            onLeave={() => handle.current?.focusLastShown()}
           />
           <IconButton
             label="Failed Only"
@@ -264,15 +178,15 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
         <SelectionBar />
         {exporting.bar}
         {timeline && (
-          <Timeline
+          <ShownTimeline
+            shown={shown}
             slots={slots}
             range={timeRangeOf(parsed)}
-            shown={rangeOf(flat[firstShown]?.row, flat[virtual.range?.endIndex ?? 0]?.row)}
             onGo={goTo}
-            onRange={(range) => setQuery(setTimeRange(query, range))}
+            onRange={onRange}
           />
         )}
-        {earlier !== 'none' && atBegin && <EarlierBar earlier={earlier} />}
+        {earlier !== 'none' && <EarlierAtBegin shown={shown} earlier={earlier} />}
         {/* Under a filter that nothing fits the list stays: making it anew with the next letter takes longer than the filter. */}
         {flat.length === 0 && (test === undefined || feed.rows.length === 0) ? (
           <Empty starting={link === 'starting'} />
@@ -292,7 +206,7 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
                   row={selected}
                   onClose={() => {
                     setSelected(null);
-                    focusRow(flat.findIndex(({ row }) => row === selected));
+                    handle.current?.focusRow(flat.findIndex(({ row }) => row === selected));
                   }}
                 />
               </Panel>
@@ -302,6 +216,25 @@ export function ActivityPanel({ id }: ActivityPanelProps): ReactNode {
       </div>
     </PanelFrame>
   );
+}
+
+type ShownStore = UseBoundStore<StoreApi<Shown>>;
+
+function ShownTimeline({
+  shown,
+  ...props
+}: Omit<TimelineProps, 'shown'> & { readonly shown: ShownStore }): ReactNode {
+  return <Timeline {...props} shown={shown((state) => state.range)} />;
+}
+
+function EarlierAtBegin({
+  shown,
+  earlier,
+}: {
+  readonly shown: ShownStore;
+  readonly earlier: Exclude<Earlier, 'none'>;
+}): ReactNode {
+  return shown((state) => state.atBegin) && <EarlierBar earlier={earlier} />;
 }
 
 function NothingFits({ onClear }: { readonly onClear: () => void }): ReactNode {
@@ -342,26 +275,6 @@ function exportCommands(start: (withDisk: boolean) => void): readonly Command[] 
   ];
 }
 
-/** Ends a call that runs or waits. Its caller reads that a person did. */
-async function cancelRow(row: Row | undefined): Promise<void> {
-  if (row?.call === undefined) return;
-  const result = await callTool('call_cancel', { call: row.call });
-  if (!result.ok) showError(result.error, 'The call was not cancelled');
-}
-
-function copyRow({ event }: Row): void {
-  if (event !== undefined) void bridge().copyText(JSON.stringify(event, null, 2));
-}
-
-function sameActor(above: Row | undefined, row: Row): boolean {
-  return above?.event !== undefined && above.event.actor === row.event?.actor;
-}
-
-/** Of rows in the order of the list; nested ones are older than the call that they are below. */
-function rangeOf(first: Row | undefined, last: Row | undefined): TimeRange | undefined {
-  return first && last && { from: timeOf(topOf(first)), to: timeOf(topOf(last)) };
-}
-
 function isOwnSelection({ event }: Row): boolean {
   return event?.actor === 'user' && (event.tool === 'selection_set' || event.type === 'selection');
 }
@@ -370,10 +283,11 @@ function asksForSelections(query: string): boolean {
   return /selection/i.test(query);
 }
 
+const NUMBER = new Intl.NumberFormat('en');
+
 /** Without a filter, what is left out anyway (one's own selections) does not count. */
 function countWords(all: boolean, matched: number, total: number): string {
-  const number = new Intl.NumberFormat('en');
-  return all ? number.format(matched) : `${number.format(matched)} of ${number.format(total)}`;
+  return all ? NUMBER.format(matched) : `${NUMBER.format(matched)} of ${NUMBER.format(total)}`;
 }
 
 function allParents(rows: readonly Row[]): string[] {

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useCallback, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { FeedRow } from '../../state/feed';
 import { useFeedSelection } from '../../state/feed-selection';
 import { closedKey, type FlatRow } from '../../state/feed-view';
@@ -13,6 +13,8 @@ export interface FeedRowsParts {
   /** The element that scrolls. */
   readonly scroll: HTMLDivElement | null;
   readonly scrollToIndex: (index: number, align?: 'start') => void;
+  /** Says which row Tab reaches. */
+  readonly setCursor: (key: string) => void;
   readonly follow: Follow;
   /** The row whose details are shown. */
   readonly selected: FeedRow | null;
@@ -21,8 +23,6 @@ export interface FeedRowsParts {
 }
 
 export interface FeedRows {
-  /** Key of the row that Tab reaches. */
-  readonly cursor: string | null;
   readonly focusRow: (index: number) => void;
   /** Scrolls a row to the top, without taking the focus. */
   readonly showRow: (index: number) => void;
@@ -39,12 +39,12 @@ export function useFeedRows({
   setExpanded,
   scroll,
   scrollToIndex,
+  setCursor,
   follow,
   selected,
   setSelected,
   field,
 }: FeedRowsParts): FeedRows {
-  const [cursor, setCursor] = useState<string | null>(null);
   const focusRow = useCallback(
     (index: number): void => {
       const bounded = Math.max(0, Math.min(flat.length - 1, index));
@@ -55,7 +55,7 @@ export function useFeedRows({
       scrollToIndex(bounded);
       requestAnimationFrame(() => scroll?.querySelector<HTMLElement>(`[data-index="${bounded}"]`)?.focus());
     },
-    [flat, scrollToIndex, scroll, follow],
+    [flat, scrollToIndex, scroll, follow, setCursor],
   );
   const showRow = (index: number): void => {
     const item = flat[index];
@@ -108,7 +108,7 @@ export function useFeedRows({
       if (how === 'one') setSelected(item.row);
       setCursor(item.row.key);
     },
-    [flat, choose, setSelected],
+    [flat, choose, setSelected, setCursor],
   );
   /** Shift and an arrow: the rows from where it began to where it goes. */
   const extend = (at: number, to: number): void => {
@@ -169,5 +169,5 @@ export function useFeedRows({
     for (let index = at - 1; index >= 0; index -= 1) if (flat[index]?.row === parent) return index;
     return at;
   };
-  return { cursor, focusRow, showRow, toggle, select, onKeyDown };
+  return { focusRow, showRow, toggle, select, onKeyDown };
 }
