@@ -5,12 +5,14 @@ import {
   memo,
   useEffect,
   useId,
+  useState,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
   type RefObject,
 } from 'react';
 import type { ToolSummary } from '../../../src-preload/contract';
+import { RowSlots } from '../../ui/row-slots';
 import { toolStatusLabel } from '../../ui/tool-status';
 import { visibleText } from '../../ui/visible-text';
 import { toolCell } from './tool-cells';
@@ -58,13 +60,12 @@ export function ToolGrid(props: ToolGridProps): ReactNode {
     // Only when the selection moves: rows that change elsewhere leave the scroll position alone.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [selected]);
-  // A row that leaves on one side comes back on the other with another tool: it keeps its nodes, and what differs is changed.
-  const slots = Math.ceil((virtual.scrollRect?.height ?? 0) / ROW) + 2 * OVERSCAN + 2;
+  const [slots] = useState(() => new RowSlots());
   const items = virtual.getVirtualItems();
+  const places = slots.assign(items.map(({ index: at }) => rows[at]?.id ?? ''));
+  const placed = items.map((item, at) => ({ item, place: places[at] ?? 0 }));
   // While it scrolls the nodes stay where they are in the document. At rest their order is that of the rows, as it is read aloud.
-  const placed = virtual.isScrolling
-    ? items.toSorted((one, other) => (one.index % slots) - (other.index % slots))
-    : items;
+  if (virtual.isScrolling) placed.sort((one, other) => one.place - other.place);
   return (
     <div
       ref={gridRef}
@@ -79,12 +80,12 @@ export function ToolGrid(props: ToolGridProps): ReactNode {
     >
       {head}
       <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {placed.map((item) => {
+        {placed.map(({ item, place }) => {
           const row = rows[item.index];
           if (!row) return null;
           return (
             <TableRow
-              key={item.index % slots}
+              key={place}
               id={`${id}-${item.index}`}
               row={row}
               index={item.index}

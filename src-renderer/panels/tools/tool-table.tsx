@@ -1,15 +1,8 @@
 import { useTable, type ExpandedState, type SortingState, type Updater } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import {
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { useMemo, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import type { ToolSummary } from '../../../src-preload/contract';
+import { useStable } from '../../ui/use-stable';
 import {
   COLUMN_TITLES,
   COMPACT_COLUMNS,
@@ -134,18 +127,10 @@ export function ToolTable({ tools, compact, onAction, gridRef }: ToolTableProps)
     run();
   };
 
-  const latest = useRef(onAction);
-  useLayoutEffect(() => {
-    latest.current = onAction;
+  const onRowClick = useStable((row: ToolRow): void => {
+    if (row.getIsGrouped()) view.fold(row.original.status, row.getIsExpanded());
+    else onAction('open', row.original);
   });
-  const { fold } = view;
-  const onRowClick = useCallback(
-    (row: ToolRow): void => {
-      if (row.getIsGrouped()) fold(row.original.status, row.getIsExpanded());
-      else latest.current('open', row.original);
-    },
-    [fold],
-  );
 
   return (
     <ToolGrid
