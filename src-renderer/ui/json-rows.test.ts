@@ -46,9 +46,9 @@ test('keys with slashes and tildes keep their own openness', () => {
 });
 
 test('a summary tells one object from another and keeps short', () => {
-  expect(jsonSummary({ id: 12, name: 'Door', position: [1, 2, 3], vars: {} })).toBe(
-    '{ id: 12, name: "Door", position: [3], vars: {…} }',
-  );
+  expect(
+    jsonSummary({ id: 12, name: 'Door', position: [1, 2.50001, 3], tags: ['a', 'b'], vars: {} }, 80),
+  ).toBe('{ id: 12, name: "Door", position: [1, 2.5, 3], tags: [2], vars: {…} }');
   expect(jsonSummary([])).toBe('[]');
   expect(jsonSummary(['x'.repeat(100)], 40).length).toBeLessThan(50);
 });

@@ -78,7 +78,7 @@ export function jsonSummary(value: unknown, room = 60): string {
     const inner =
       typeof child === 'object' && child !== null
         ? Array.isArray(child)
-          ? `[${child.length}]`
+          ? arrayInside(child)
           : '{…}'
         : plainValue(child, 24);
     const part = isArray ? inner : `${key}: ${inner}`;
@@ -89,6 +89,16 @@ export function jsonSummary(value: unknown, room = 60): string {
     text += text === '' ? part : `, ${part}`;
   }
   return isArray ? `[${text}]` : `{ ${text} }`;
+}
+
+const FEW = 4;
+
+/** A place or a colour says more than how many numbers it has. */
+function arrayInside(items: readonly unknown[]): string {
+  const isShort = items.length <= FEW && items.every((item) => typeof item === 'number');
+  return isShort
+    ? `[${items.map((item) => String(Math.round(Number(item) * 1e4) / 1e4)).join(', ')}]`
+    : `[${items.length}]`;
 }
 
 function plainValue(value: unknown, room: number): string {

@@ -226,7 +226,12 @@ function checkFormat(raw: JsonObject, problems: Problems): void {
 export function parseDefinition(input: unknown, options: ParseOptions): Outcome<ParsedDefinition> {
   const normal = normaliseJson(input);
   if (!normal.ok) return normal;
-  if (!isJsonObject(normal.value)) return fail('invalid_definition', 'A definition must be a JSON object.');
+  if (!isJsonObject(normal.value))
+    return fail(
+      'invalid_definition',
+      'A definition must be a JSON object.',
+      'Give an object with "name", "description", "kind" and what the kind needs.',
+    );
   const raw = normal.value;
   const problems = new Problems();
   const subject =

@@ -121,7 +121,8 @@ export class KeyVault {
     try {
       const sealed = await sealedBy(store, createPrivateKey(pem), pem);
       return withFileLock(this.file, () => {
-        if (readTextIfThere(this.file) !== pem) return fail('conflict', 'The key file changed meanwhile.');
+        if (readTextIfThere(this.file) !== pem)
+          return fail('conflict', 'The key file changed meanwhile.', 'Try again: the new key is read then.');
         this.writeSealed(sealed);
         unlinkSync(this.file);
         return succeed(this.state);

@@ -189,7 +189,11 @@ export class UserLibrary {
         `${base}.tool.json of the library, line ${json.line}: ${json.message}.`,
       );
     if (!isJsonObject(json.value))
-      return fail('invalid_definition', `${base}.tool.json of the library is no JSON object.`);
+      return fail(
+        'invalid_definition',
+        `${base}.tool.json of the library is no JSON object.`,
+        'Mend the file in the library, or remove it there.',
+      );
     const raw = json.value;
     if (raw.steps !== undefined || typeof raw.wander === 'string') return succeed(raw);
     const code = readTextFile(join(this.folder, `${base}.wander`));

@@ -92,7 +92,11 @@ export class ToolStore {
         else odd.push(name);
       }
     } catch (error) {
-      return fail('io_error', `tools/ can't be read: ${error instanceof Error ? error.message : 'unknown'}.`);
+      return fail(
+        'io_error',
+        `tools/ can't be read: ${error instanceof Error ? error.message : 'unknown'}.`,
+        'See that the folder tools/ of the project is a folder and that you may read it.',
+      );
     }
     return { ok: true, value: { bases: bases.sort(), odd: odd.sort() } };
   }

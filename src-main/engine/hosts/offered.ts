@@ -20,7 +20,12 @@ const LEFT_OUT: readonly string[] = ['annotations', '_meta', 'icons', 'execution
 export function offeredDefinition(value: unknown, label: string | undefined): Outcome<JsonObject> {
   const copy = copyJson(value, 'tool');
   if (!copy.ok) return fail('invalid_definition', copy.error.message, copy.error.hint);
-  if (!isJsonObject(copy.value)) return fail('invalid_definition', 'A tool must be a JSON object.');
+  if (!isJsonObject(copy.value))
+    return fail(
+      'invalid_definition',
+      'A tool must be a JSON object.',
+      'Give "name", "description" and "input_schema".',
+    );
   const fields = new Map<string, Json>(Object.entries(copy.value));
   for (const [other, field] of SPELLINGS) {
     const given = fields.get(other);

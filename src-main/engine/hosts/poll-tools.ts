@@ -368,5 +368,9 @@ function pollHost(
   if (!found.ok) return found;
   const { channel } = found.value;
   if (channel instanceof PollQueue) return succeed({ host: found.value, queue: channel });
-  return fail('not_found', 'This host does not poll: its calls come on its connection.');
+  return fail(
+    'not_found',
+    'This host does not poll: its calls come on its connection.',
+    'To poll, host the tools with transport "poll".',
+  );
 }

@@ -19,7 +19,11 @@ export async function hashOfFile(path: FilePath): Promise<Outcome<string | null>
     const fd = openForReading(path);
     if (!fstatSync(fd).isFile()) {
       closeSync(fd);
-      return fail('io_error', 'It is not a regular file');
+      return fail(
+        'io_error',
+        'It is not a regular file',
+        'Put the file itself in its place: links and devices are not followed.',
+      );
     }
     // The stream closes it.
     for await (const part of createReadStream('', { fd, highWaterMark: 1 << 20 }))

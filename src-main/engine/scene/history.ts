@@ -27,6 +27,10 @@ export interface UndoStep {
 /** Characters that the steps may hold together, roughly; beyond that the oldest are forgotten. */
 const MAX_HELD = 128 * 1024 * 1024;
 
+const NOTHING_CHANGED =
+  'Nothing was changed since the scene was opened, or all of it is undone: "history" with action "list" tells the steps.';
+const NOTHING_UNDONE = 'Only what was undone last can be done again, until something else changes.';
+
 export class History {
   private done: UndoStep[] = [];
   /** The last one is the next to be redone. */
@@ -101,7 +105,7 @@ export class History {
    */
   undo(count = 1): Outcome<readonly UndoStep[]> {
     const steps = count > 0 ? this.done.slice(-count).reverse() : [];
-    if (steps.length === 0) return fail('not_found', 'There is nothing to undo');
+    if (steps.length === 0) return fail('not_found', 'There is nothing to undo', NOTHING_CHANGED);
     const problem = this.apply(steps, 'before');
     if (problem) return { ok: false, error: problem };
     const moved: UndoStep[] = [];
@@ -117,7 +121,7 @@ export class History {
   /** Does undone steps again, all or (`conflict`) none, and answers them in the order in which they were done. */
   redo(count = 1): Outcome<readonly UndoStep[]> {
     const steps = count > 0 ? this.taken.slice(-count).reverse() : [];
-    if (steps.length === 0) return fail('not_found', 'There is nothing to redo');
+    if (steps.length === 0) return fail('not_found', 'There is nothing to redo', NOTHING_UNDONE);
     const problem = this.apply(steps, 'after');
     if (problem) return { ok: false, error: problem };
     for (const step of steps) {

@@ -1,4 +1,4 @@
-import { ArrowRight, CircleCheck, CircleDashed, CircleX, Copy, Info, LoaderCircle, X } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX, Copy, Info, LoaderCircle, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { EngineEvent } from '../../../src-preload/contract';
 import { bridge } from '../../state/bridge';
@@ -7,9 +7,7 @@ import { durationOf, entitiesOf, outcomeOf, type FeedRow } from '../../state/fee
 import { arrayOf, numberOf, objectOf, stringOf } from '../../state/read-json';
 import { logsOf, stackOf } from '../../state/run-facts';
 import { useScene } from '../../state/scene-store';
-import { showStudio, studioPlaceOf } from '../../state/studio-view';
 import { useSelection } from '../../state/selection-store';
-import { useLayout } from '../../state/layout-store';
 import { showToast } from '../../state/toasts';
 import { useTools } from '../../state/tools-store';
 import { Actor } from '../../ui/actor';
@@ -20,14 +18,13 @@ import { Menu } from '../../ui/menu';
 import { PlainText } from '../../ui/plain-text';
 import { duration, exactTime } from '../../ui/time-format';
 import { visibleText } from '../../ui/visible-text';
-import { useAgentsView } from '../agents/agents-view';
 import { CallStack } from '../run/call-stack';
 import { RunLog } from '../run/run-log';
 import styles from './details.module.css';
+import { DetailsActions } from './details-actions';
 import { ResultPictures } from './result-pictures';
 import { AuditLines, mayBeAudited } from './audit-lines';
 import { isCutShort, skywalkerCall } from './skywalker-call';
-import { UndoStep } from './undo-step';
 
 const OUTCOMES: Readonly<
   Record<ReturnType<typeof outcomeOf>, { label: string; tone: Tone; icon: typeof Info }>
@@ -66,6 +63,7 @@ export function Details({ row, onClose }: DetailsProps): ReactNode {
         {event !== undefined && <CopyMenu event={event} />}
         <IconButton label="Close Details" icon={X} size="small" onClick={onClose} />
       </div>
+      <DetailsActions row={row} />
       <div className={styles.body}>
         <dl className={styles.facts}>
           <dt>Outcome</dt>
@@ -88,44 +86,9 @@ export function Details({ row, onClose }: DetailsProps): ReactNode {
             </>
           )}
         </dl>
-        {outcomeOf(row) === 'waiting' && row.call !== undefined && <WaitingNote call={row.call} />}
-        {event !== undefined && <StudioLink event={event} />}
         {event !== undefined && <EventSections key={event.seq} event={event} />}
       </div>
     </section>
-  );
-}
-
-/** The way to what an event of the studio is about. */
-function StudioLink({ event }: { readonly event: EngineEvent }): ReactNode {
-  const place = studioPlaceOf(event);
-  if (place === undefined) return null;
-  const [page, id] = place;
-  return (
-    <Section title="Studio">
-      <Button size="small" icon={ArrowRight} onClick={() => showStudio(page, id)}>
-        Show {visibleText(id)} in {page[0]?.toUpperCase()}
-        {page.slice(1)}
-      </Button>
-    </Section>
-  );
-}
-
-/** The way to where it is answered: with everything that the answer is about on screen. */
-function WaitingNote({ call }: { readonly call: string }): ReactNode {
-  return (
-    <Section title="Answer">
-      <Button
-        variant="primary"
-        size="small"
-        onClick={() => {
-          useAgentsView.getState().ask({ kind: 'call', id: call });
-          useLayout.getState().show('agents');
-        }}
-      >
-        Look at the Call
-      </Button>
-    </Section>
   );
 }
 
@@ -185,7 +148,6 @@ function EventFacts({ event }: { readonly event: EngineEvent }): ReactNode {
 
 function EventSections({ event }: { readonly event: EngineEvent }): ReactNode {
   const { data } = event;
-  const step = numberOf(data['undo_step']);
   const entities = entitiesOf(event);
   const error = objectOf(data['error']);
   const message = stringOf(error['message']);
@@ -213,11 +175,6 @@ function EventSections({ event }: { readonly event: EngineEvent }): ReactNode {
       {logs.length > 0 && (
         <Section title="Log">
           <RunLog lines={logs} />
-        </Section>
-      )}
-      {step !== undefined && (
-        <Section title="Undo">
-          <UndoStep step={step} />
         </Section>
       )}
       {entities.length > 0 && (

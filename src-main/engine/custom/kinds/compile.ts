@@ -52,6 +52,10 @@ export function compileDefinition(
           ),
       });
     default:
-      return fail('invalid_definition', 'This kind of tool is not known.');
+      return fail(
+        'invalid_definition',
+        'This kind of tool is not known.',
+        'The kinds are wander, composite, external and script.',
+      );
   }
 }
