@@ -87,6 +87,24 @@ const ATTEMPTS = 3;
  * The app and its window. On a busy machine Playwright now and then does not hear of an app or a window that is there; then
  * the app is started anew.
  */
+/**
+ * Now and then the driver loses what ran in the main process, if memory is tidied up just then, though it did run: it is run
+ * again. So what runs there must come to the same when it is done twice.
+ */
+function askAgain(app: ElectronApplication): void {
+  const evaluate: (...args: readonly unknown[]) => Promise<unknown> = app.evaluate.bind(app) as never;
+  const again = async (...args: readonly unknown[]): Promise<unknown> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await evaluate(...args);
+      } catch (error) {
+        if (attempt === ATTEMPTS || !String(error).includes('promise was garbage collected')) throw error;
+      }
+    }
+  };
+  Object.assign(app, { evaluate: again });
+}
+
 async function launched(
   options: Parameters<typeof _electron.launch>[0],
 ): Promise<{ app: ElectronApplication; page: Page }> {
@@ -94,6 +112,7 @@ async function launched(
     let app: ElectronApplication | undefined;
     try {
       app = await _electron.launch(options);
+      askAgain(app);
       return { app, page: await app.firstWindow({ timeout: LAUNCH_MS }) };
     } catch (error) {
       app?.process().kill('SIGKILL');
