@@ -4,15 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, test, type Page } from '@playwright/test';
 import * as z from 'zod';
 import { connectOverHttp, type Agent } from './agent';
-import {
-  callAsPerson,
-  expectAccessible,
-  openEditor,
-  setTheme,
-  takeScreenshots,
-  takeThemeScreenshots,
-  type Editor,
-} from './app';
+import { callAsPerson, openEditor, takeScreenshots, takeThemeScreenshots, type Editor } from './app';
 
 let editor: Editor;
 let agent: Agent;
@@ -338,26 +330,6 @@ test('the menu is made of the window’s own commands', async () => {
   );
   for (const label of ['File/Save Scene', 'Edit/Undo', 'View/Show All Commands', 'Go/Next Region'])
     expect(labels).toContain(label);
-});
-
-test('axe finds nothing, in any view, in both themes', async () => {
-  await page.getByRole('treeitem', { name: /^Box/ }).click();
-  for (const theme of ['light', 'dark'] as const) {
-    await setTheme(editor, theme);
-    for (const key of ['1', '5']) {
-      await page.keyboard.press(`ControlOrMeta+${key}`);
-      await expectAccessible(page, `view ${key} in ${theme}`);
-    }
-    await page.keyboard.press('ControlOrMeta+1');
-    for (const tab of ['History', 'Problems', 'Output', 'Inspector', 'Activity']) {
-      await page.getByRole('tab', { name: tab }).click();
-      await expectAccessible(page, `${tab} in ${theme}`);
-    }
-    await page.keyboard.press('ControlOrMeta+Shift+p');
-    await expectAccessible(page, `palette in ${theme}`);
-    await page.keyboard.press('Escape');
-  }
-  await takeScreenshots(editor, 'scene');
 });
 
 test('a renderer that is killed comes back by itself, with everything that was there', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../json';
 import { AGENT, PERSON, World } from '../world.fixture';
@@ -256,4 +258,12 @@ test.each<[string, JsonObject]>([
     runs: 20,
   });
   expect(answer).toMatchObject({ runs: 0, skipped: 20 });
+});
+
+test.each(['enemies_near', 'tag_by_tag'])('the example %s takes whatever its schema allows', async (name) => {
+  const world = await World.open();
+  const text = readFileSync(join(import.meta.dirname, '../../../../docs/examples', `${name}.json`), 'utf8');
+  await world.ok('tool_define', JSON.parse(text) as JsonObject);
+  const answer = await world.ok('tool_fuzz', { name: `user_${name}`, runs: 200 });
+  expect([answer['runs'], groups(answer), groups(answer, 'refusals')]).toEqual([200, [], []]);
 });
