@@ -245,6 +245,28 @@ test('an error of a run is marked at its line of code; mended, the marks and pro
   await expect(problem(/^error “doubles”/)).toHaveCount(0);
 });
 
+test('a tool that is broken says so over its pair, with the way to the fault, which is counted once', async () => {
+  await expect(page.getByText('Saving checks it')).toBeVisible();
+  await shown(code).click();
+  await caretTo(code, 6, 1);
+  await press('End');
+  await page.keyboard.type(' + fnd(1)');
+  await press('ControlOrMeta+s');
+  await caretTo(code, 1, 1);
+  await expect(page.getByText('Broken, and can’t be called:')).toBeVisible();
+  await expect(problem(/^error .*fnd/)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: '1 error 0 warnings' })).toBeVisible();
+  await page.getByRole('button', { name: /^(?!error).*fnd/ }).click();
+  await expect(pane(code).getByText(/^Ln 6, /)).toBeVisible();
+  await takeThemeScreenshots(editor, 'editors-broken');
+  writeFileSync(join(editor.project, code), CODE);
+  await expect(shown(code)).not.toContainText('fnd');
+  await press('F5');
+  await expect(page.getByText('Saving checks it')).toBeVisible();
+  await expectMark(code, 2, 'passed');
+  await expect(problem(/fnd/)).toHaveCount(0);
+});
+
 test('without the setting, saving runs no test', async () => {
   await page.getByRole('switch', { name: 'Run tests on save' }).click();
   await shown(code).click();

@@ -285,9 +285,9 @@ function ProblemsItem(): ReactNode {
       onClick={() => show('problems')}
     >
       <CircleAlert size={13} strokeWidth={1.75} aria-hidden /> {errors}
-      <span className="visually-hidden">errors</span>
+      <span className="visually-hidden">{errors === 1 ? 'error' : 'errors'}</span>
       <TriangleAlert size={13} strokeWidth={1.75} aria-hidden /> {warnings}
-      <span className="visually-hidden">warnings</span>
+      <span className="visually-hidden">{warnings === 1 ? 'warning' : 'warnings'}</span>
     </button>
   );
 }

@@ -1,9 +1,8 @@
 /** Tools whose files are broken, as problems of those files: in the Problems panel whether or not a file is open. */
 import type { ToolSummary } from '../../src-preload/contract';
-import { useProblems, type Problem } from './problems-store';
+import { TOOLS_SOURCE, useProblems, type Problem } from './problems-store';
 import { useTools } from './tools-store';
 
-const SOURCE = 'tools';
 const PLACE = /^(?<path>[^\s:,]+), line (?<line>\d+)(?:, column (?<column>\d+))?: (?<message>.*)$/s;
 
 /** Where a broken tool's file is at fault, and why. Undefined for a tool that is not broken, or has no file. */
@@ -37,8 +36,8 @@ export function followToolProblems(): () => void {
       const found = problemOfTool(tool);
       if (found) byPath.set(found.path, [...(byPath.get(found.path) ?? []), found.problem]);
     }
-    for (const path of shown) if (!byPath.has(path)) set(SOURCE, path, []);
-    for (const [path, problems] of byPath) set(SOURCE, path, problems);
+    for (const path of shown) if (!byPath.has(path)) set(TOOLS_SOURCE, path, []);
+    for (const [path, problems] of byPath) set(TOOLS_SOURCE, path, problems);
     shown = new Set(byPath.keys());
   });
 }

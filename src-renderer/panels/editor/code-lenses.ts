@@ -47,6 +47,10 @@ export function addCodeLenses(monaco: Monaco): void {
   useTools.subscribe((state, before) => {
     if (state.tools !== before.tools) changed.fire(provider);
   });
+  // An editor that loses the focus drops what it was about to ask, and would go on without actions, or with old ones.
+  monaco.editor.onDidCreateEditor((made) => {
+    made.onDidBlurEditorText(() => setTimeout(() => changed.fire(provider)));
+  });
   monaco.languages.registerCodeLensProvider(WANDER, provider);
   monaco.languages.registerCodeLensProvider('json', provider);
 }

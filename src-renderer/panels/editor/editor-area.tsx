@@ -12,16 +12,14 @@ import { editorPanel } from '../../state/panels';
 import { editorPanelsIn } from '../../state/parse-docks';
 import { writeNewTool } from '../../state/new-tool';
 import { useProblems } from '../../state/problems-store';
-import { setSetting, useSettings } from '../../state/settings-store';
+import { useSettings } from '../../state/settings-store';
 import { useTools } from '../../state/tools-store';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { Switch } from '../../ui/field';
 import { Split, SplitBar } from '../../ui/split';
 import { EmptyState } from '../../ui/state-view';
 import { nextStop, placeOf as placeOfProblem, stopsOf } from '../problems/next-problem';
 import { useTests } from '../tests/test-store';
-import { useToolsView } from '../tools/tools-view';
 import { backUpAll, checkDocuments, closeDocument, setDocumentProject, useDocuments } from './documents';
 import styles from './editor-area.module.css';
 import { EditorTabs } from './editor-tabs';
@@ -29,6 +27,7 @@ import { FilePane } from './file-pane';
 import { focusedEditor } from './focused-editor';
 import { followTestResults } from './follow-test-results';
 import { rememberTabs, restoreTabs } from './remembered-tabs';
+import { PairBar } from './pair-bar';
 import { labelOf } from './tab-label';
 import { save, saveAndTest, testAfterSave } from './save-and-test';
 import { pathsOfTool } from './tool-paths';
@@ -221,45 +220,6 @@ function TabContent({ tab, paths, onClose }: TabContentProps): ReactNode {
   );
 }
 
-/** Over a tool's pair: what one does next with it. */
-function PairBar({ tool, path }: { readonly tool: string; readonly path: string }): ReactNode {
-  const summary = useTools((state) => state.tools.find((one) => one.name === tool));
-  const review = useToolsView((state) => state.review);
-  const busy = useTests((state) => state.progress !== null);
-  const testOnSave = useSettings((state) => state.testOnSave);
-  return (
-    <div className={styles.pairBar}>
-      <span className={styles.pairWords}>
-        {summary === undefined ? 'Not a tool yet: saving makes it one' : 'Saving checks it'}
-      </span>
-      <Switch
-        label="Run tests on save"
-        checked={testOnSave}
-        onChange={(on) => setSetting('testOnSave', on)}
-      />
-      <Button
-        size="small"
-        variant="ghost"
-        disabled={busy || summary === undefined}
-        onClick={() => void saveAndTest(path)}
-      >
-        Save and Run Tests
-      </Button>
-      <Button
-        size="small"
-        variant="ghost"
-        disabled={summary === undefined}
-        onClick={() => review(tool, 'try')}
-      >
-        Try…
-      </Button>
-      <Button size="small" variant="ghost" disabled={summary === undefined} onClick={() => review(tool)}>
-        Review
-      </Button>
-    </div>
-  );
-}
-
 /** Looks at open files again after what may have changed them, and when the window comes back to the front. */
 function useOutsideChanges(): void {
   useEffect(() => {
@@ -297,7 +257,7 @@ function goToProblem(by: 1 | -1): void {
   const { path, code } = focusedEditor() ?? {};
   const at = code?.getPosition();
   const from = path === undefined || !at ? undefined : { path, line: at.lineNumber, column: at.column };
-  const stop = nextStop(stopsOf(useProblems.getState().files.values()), from, by);
+  const stop = nextStop(stopsOf(useProblems.getState().shown), from, by);
   if (stop === undefined) return;
   const { path: to, line, column } = placeOfProblem(stop);
   useEditors.getState().open(to, { line, column });
@@ -385,7 +345,7 @@ function editorCommands(): readonly Command[] {
       category: 'Go',
       keys: 'Alt+F8',
       menu: { name: 'go', group: 2 },
-      when: () => useProblems.getState().files.size > 0,
+      when: () => useProblems.getState().shown.length > 0,
       run: () => goToProblem(1),
     },
     {
@@ -394,7 +354,7 @@ function editorCommands(): readonly Command[] {
       category: 'Go',
       keys: 'Shift+Alt+F8',
       menu: { name: 'go', group: 2 },
-      when: () => useProblems.getState().files.size > 0,
+      when: () => useProblems.getState().shown.length > 0,
       run: () => goToProblem(-1),
     },
     {

@@ -14,8 +14,8 @@ const ORDER = { error: 0, warning: 1, info: 2 };
 
 /** Errors and warnings of the project's files; a click goes to the line. */
 export function ProblemsPanel(): ReactNode {
-  const files = useProblems((state) => state.files);
-  const grouped = useMemo(() => byPath([...files.values()]), [files]);
+  const shown = useProblems((state) => state.shown);
+  const grouped = useMemo(() => byPath(shown), [shown]);
   if (grouped.length === 0) {
     return (
       <EmptyState
