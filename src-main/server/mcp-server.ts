@@ -100,7 +100,7 @@ export function buildServer(surface: Surface, connection: Connection | undefined
     }
     const about = ['tools/call', caller.actor, name, args];
     const progress = progressOf(context);
-    const request = presentRequest();
+    const request = presentRequest(context);
     const log = (level: LogLevel, message: string): Promise<void> =>
       context.mcpReq.log(level, { tool: name, message }, 'skywalker');
     const input = rounds.given(server, context, about);

@@ -94,7 +94,7 @@ export class ExternalTools {
       { params: REGISTER_PARAMS, result: ANY_RESULT },
       async (params, context) => {
         const { link, owner } = linkOf(params.host, context);
-        const request = presentRequest();
+        const request = presentRequest(context);
         const registered = await link.register(params, owner, {
           signal: context.mcpReq.signal,
           ...(request === undefined ? {} : { away: request.away, onWaiting: request.onWaiting }),
@@ -176,7 +176,7 @@ export class ExternalTools {
       this.#serving.set(host, { link, channel, owner, session, giveWay: end });
       signal.addEventListener('abort', end, { once: true });
       if (signal.aborted) return end();
-      presentRequest()?.onWaiting();
+      presentRequest(context)?.onWaiting();
       notify({ method: SERVING_METHOD, params: { host } }).catch(() => undefined);
     });
   }

@@ -253,7 +253,8 @@ export class HttpServer {
     const own = new HttpRequest(response, onWaiting);
     if (era === 'legacy') return this.#sessions.handle(request, response, body, { own, early });
     if (early !== undefined && (await this.#answeredEarly(early, own, response))) return;
-    await own.handled(() => this.#serveModern(request, response, body));
+    own.goesWith(request);
+    await this.#serveModern(request, response, body);
   }
 
   #answeredEarly(early: EarlyCall, request: HttpRequest, response: ServerResponse): Promise<boolean> {

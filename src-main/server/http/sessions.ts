@@ -227,8 +227,8 @@ export class Sessions {
       const timer = setTimeout(() => transport.closeSSEStream(id), this.limits.pollAfterMs);
       response.once('close', () => clearTimeout(timer));
     }
-    const handle = (): Promise<void> => transport.handleRequest(request, response, body);
-    await (posted === undefined ? handle() : posted.own.handled(handle));
+    posted?.own.goesWith(request);
+    await transport.handleRequest(request, response, body);
     // Otherwise the stream of a call that was taken back stays, and clients that can take streams up again do so for ever.
     if (response.statusCode >= 400) return;
     for (const id of calls.cancelled(body)) {
