@@ -167,12 +167,39 @@ test('a click on a cell filters, Alt leaves out, and a row’s menu does the sam
   await filter().fill('');
 });
 
+test('a row tells when, who, what in words, with which tool, how long it took and how it ended', async () => {
+  await agent.call('entity_create', { name: 'Whole', mesh: 'cube' });
+  await agent.call('entity_get', { entity: 'Nobody at all' });
+  const cells = async (of: Locator): Promise<readonly string[]> => {
+    await expect(of).toBeVisible();
+    const words = await of.evaluate((article) =>
+      [...(article as unknown as { children: Iterable<{ innerText: string }> }).children].map(
+        ({ innerText }) => innerText.trim(),
+      ),
+    );
+    const ended = await of.getByRole('img').last().getAttribute('aria-label');
+    return [...words.slice(0, 5), ended ?? ''];
+  };
+  const time: unknown = expect.stringMatching(/^\d\d:\d\d:\d\d$/);
+  const took: unknown = expect.stringMatching(/^[\d.]+ (ms|s)$/);
+  const made = row('Whole').first();
+  // Who did the row above as well is told once, where one looks; its icon and its name for those who listen stay.
+  await expect(made.getByText('claude-code')).toBeAttached();
+  const [at, , what, tool, ms, end] = await cells(made);
+  expect([at, tool, ms, end]).toEqual([time, 'entity_create', took, 'Succeeded']);
+  expect(what).toContain('Whole cube');
+  const missed = await cells(row('Nobody at all').first());
+  expect([missed[0], ...missed.slice(3)]).toEqual([time, 'entity_get', took, 'Failed']);
+  expect(missed[2]).toContain('Nobody at all');
+});
+
 test('a call that takes long has a row, from which it is stopped', async () => {
   const call = agent.call('mem_dream');
   const running = row('is running');
   await expect(running).toBeVisible();
   await running.click();
   await expect(details()).toContainText('Running');
+  await expect(running.getByRole('img', { name: 'Running' })).toBeVisible();
   await takeThemeScreenshots(editor, 'activity-running');
   await running.getByRole('button', { name: 'Cancel this call' }).click();
   const answer = await call;

@@ -75,6 +75,28 @@ test('capabilities that nothing needs are pointed out, and one click makes a def
   await expect(least).toBeHidden();
 });
 
+test('a long run on generated inputs shows how far it is, and is stopped while the window goes on', async () => {
+  await agent.call('tool_define', {
+    name: 'count_long',
+    description: 'Counts for a while, whatever it is given. Example: {"number": 1}',
+    input_schema: { type: 'object', properties: { number: { type: 'integer' } }, required: ['number'] },
+    capabilities: { read_scene: false },
+    wander: 'fn run(args)\n  let n = 0\n  for i in range(300000) n = n + 1 end\n  return n\nend',
+  });
+  await openReview('user_count_long');
+  const reviewed = review('user_count_long');
+  await reviewed.getByRole('button', { name: 'Fuzz', exact: true }).click();
+  const far = reviewed.getByRole('progressbar', { name: 'Running generated inputs' });
+  await expect(far).toBeVisible();
+  await expect(far).not.toHaveAttribute('aria-valuenow', '0');
+  // The engine answers others meanwhile.
+  expect((await agent.call('entity_get', { entity: 'Player' })).isError).toBe(false);
+  await reviewed.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(reviewed.getByRole('button', { name: 'Fuzz Again' })).toBeVisible();
+  await expect(far).toHaveCount(0);
+  await expect(reviewed.getByRole('group', { name: 'Generated inputs' })).toContainText(/[Ss]topped/);
+});
+
 test('generated inputs find a fault, show a small input for it, and keep it as a test', async () => {
   await agent.call('tool_define', {
     name: 'pick_one',

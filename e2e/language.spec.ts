@@ -125,6 +125,35 @@ test('hover tells signature and comment of a function in another file', async ()
   await page.keyboard.press('Escape');
 });
 
+test('by mouse: the menu of the text leads to the definition, offers references and renaming, and formats', async () => {
+  const path = 'scripts/arena.wander';
+  const menu = page.locator('.monaco-menu:visible');
+  const openMenu = async (): Promise<void> => {
+    // The caret lies over the text where it stands.
+    await shown(path).getByText('hurt').last().click({ button: 'right', force: true });
+    await expect(menu).toBeVisible();
+  };
+  // A menu that has only just opened takes no click, so that none is meant for what was there before.
+  const choose = (entry: string): Promise<void> =>
+    expect(async () => {
+      await menu.getByText(entry, { exact: true }).click({ timeout: 1000 });
+      await expect(menu).toHaveCount(0, { timeout: 500 });
+    }).toPass();
+  await openMenu();
+  for (const entry of ['Go to Definition', 'Go to References', 'Rename Symbol', 'Format Document'])
+    await expect(menu.getByText(entry, { exact: true })).toBeVisible();
+  await takeThemeScreenshots(editor, 'language-menu');
+  await page.keyboard.press('Escape');
+  await openMenu();
+  await choose('Rename Symbol');
+  await expect(page.locator('.rename-box input')).toHaveValue('hurt');
+  await page.keyboard.press('Escape');
+  await openMenu();
+  await choose('Go to Definition');
+  await expect(pane('scripts/combat.wander').locator(':focus')).toHaveCount(1);
+  await openFile(path);
+});
+
 test('renaming a function of a module renames it in both files, and neither is saved without a word', async () => {
   const path = 'scripts/arena.wander';
   await putCaret(path, 10, 19);

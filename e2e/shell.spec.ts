@@ -72,6 +72,32 @@ test.describe('on a project', () => {
     await expect(tree).toBeVisible();
   });
 
+  test('the window follows the system from light to dark and back, unless a theme is chosen', async () => {
+    const background = (): Promise<unknown> =>
+      page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const choose = async (theme: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Theme' }).click();
+      await page.getByRole('menuitemcheckbox', { name: theme }).click();
+    };
+    const shownIn = async (scheme: 'light' | 'dark'): Promise<unknown> => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await expect
+        .poll(() => page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches"))
+        .toBe(scheme === 'dark');
+      return background();
+    };
+    await choose('Follow System');
+    const [light, dark] = [await shownIn('light'), await shownIn('dark')];
+    expect(light).not.toBe(dark);
+    expect(await shownIn('light')).toBe(light);
+    await choose('Dark');
+    expect([await shownIn('light'), await shownIn('dark')]).toEqual([dark, dark]);
+    await choose('Light');
+    expect(await shownIn('dark')).toBe(light);
+    await choose('Follow System');
+    await page.emulateMedia({ colorScheme: null });
+  });
+
   test('the status bar leads to the agents, the policy, the problems, and saves', async () => {
     const agent = await connectOverHttp('claude-code', editor.connection());
     await agent.call('entity_create', { name: 'Lit', mesh: 'sphere' });

@@ -74,7 +74,7 @@ function lensesAt(path: string, place: TestPlace): languages.CodeLens[] {
   const tests = count === 1 ? 'its test' : `its ${count} tests`;
   return [
     lens(line, '▷ Try…', 'skywalker.tryTool', tool),
-    ...(count === 0 ? [] : [lens(line, `✓ Run ${tests}${stateWords(place)}`, 'skywalker.testTool', path)]),
+    ...(count === 0 ? [] : [lens(line, `▷ Run ${tests}${stateWords(place)}`, 'skywalker.testTool', path)]),
   ];
 }
 
