@@ -165,6 +165,8 @@ export class HttpServer {
   /** Ends all sessions and streams, then stops listening. */
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
+    // What has been done in this turn is answered before its connection goes.
+    await new Promise((resolve) => setImmediate(resolve));
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     await this.#modern.close();
     await this.#sessions.close();
