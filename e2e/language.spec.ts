@@ -2,7 +2,13 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expectAccessible, openEditor, takeThemeScreenshots, type Editor } from './app';
+import {
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  openEditor,
+  takeThemeScreenshots,
+  type Editor,
+} from './app';
 
 const COMBAT = `const BASE = 2
 
@@ -125,6 +131,15 @@ test('hover tells signature and comment of a function in another file', async ()
   await page.keyboard.press('Escape');
 });
 
+/** How the editor builds its menu, and that it belongs to no landmark; its colours are ours. */
+const MENU_OF_MONACO = [
+  'region',
+  'aria-allowed-attr',
+  'aria-required-children',
+  'aria-required-parent',
+  'presentation-role-conflict',
+];
+
 test('by mouse: the menu of the text leads to the definition, offers references and renaming, and formats', async () => {
   const path = 'scripts/arena.wander';
   const menu = page.locator('.monaco-menu:visible');
@@ -143,6 +158,7 @@ test('by mouse: the menu of the text leads to the definition, offers references 
   for (const entry of ['Go to Definition', 'Go to References', 'Rename Symbol', 'Format Document'])
     await expect(menu.getByText(entry, { exact: true })).toBeVisible();
   await takeThemeScreenshots(editor, 'language-menu');
+  await expectAccessibleInBothThemes(editor, 'the menu of the text', MENU_OF_MONACO);
   await page.keyboard.press('Escape');
   await openMenu();
   await choose('Rename Symbol');
