@@ -4,6 +4,7 @@
  */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { connectOverHttp, type Agent } from './agent';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEditor, readJson, root, type Editor } from './app';
 
@@ -253,6 +254,38 @@ test('generated inputs find a fault of a tool, and it is kept as a test that fai
   await downTo(tree.getByRole('treeitem', { name: /fuzz: runtime_error/ }));
   await press('t');
   await expect(page.getByText('index 3 is out of range').filter({ visible: true }).first()).toBeVisible();
+});
+
+test('a tool of the library is looked at and taken up', async () => {
+  const library = join(editor.home, '.skywalker/tools');
+  mkdirSync(library, { recursive: true });
+  for (const name of ['count_tagged', 'count_twice'])
+    writeFileSync(
+      join(library, `${name}.tool.json`),
+      JSON.stringify({
+        name,
+        description: `Counts what has a tag, from the library: ${name}.`,
+        input_schema: { type: 'object', properties: { tag: { type: 'string', default: 'crate' } } },
+        steps: [{ tool: 'scene_query', args: { tag: '{{args.tag}}' } }],
+      }),
+    );
+  await choose('Show My Library');
+  const list = page.getByRole('list', { name: 'Library' });
+  const [first, second] = ['user_count_tagged', 'user_count_twice'].map((name) =>
+    list.getByRole('button', { name: new RegExp(name) }),
+  );
+  await tabTo(first!);
+  await press('ArrowDown');
+  await expect(second!).toBeFocused();
+  await press('Enter');
+  const shown = page.getByRole('article', { name: 'user_count_twice in the library' });
+  await expect(shown.getByText('Counts what has a tag, from the library: count_twice.')).toBeVisible();
+  await tabTo(page.getByRole('button', { name: 'Adopt' }));
+  await press('Enter');
+  await expect(review('user_count_twice')).toBeVisible();
+  await expect
+    .poll(async () => (await agent.call('tool_get', { name: 'user_count_twice' })).data.status)
+    .toBe('active');
 });
 
 test('the status bar is entered by F6: configurations, agents, what waits, saving, problems', async () => {
