@@ -1,7 +1,7 @@
 /** Starts the real, built editor on a fresh copy of the sample project, with a home folder of its own. */
 import AxeBuilder from '@axe-core/playwright';
 import { _electron, expect, type ElectronApplication, type Locator, type Page } from '@playwright/test';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -143,6 +143,19 @@ async function setSize(editor: Editor, size: (typeof SIZES)[number]): Promise<vo
     size,
   );
   await expect.poll(() => editor.page.evaluate('innerWidth')).toBe(size.width);
+}
+
+/** A tool in the user's library that counts what has a tag; `more` holds what its kind needs. */
+export function writeLibraryTool({ home }: Editor, name: string, more: object): void {
+  const library = join(home, '.skywalker/tools');
+  mkdirSync(library, { recursive: true });
+  const definition = {
+    name,
+    description: `Counts what has a tag, from the library: ${name}.`,
+    input_schema: { type: 'object', properties: { tag: { type: 'string', default: 'crate' } } },
+    ...more,
+  };
+  writeFileSync(join(library, `${name}.tool.json`), JSON.stringify(definition));
 }
 
 /** Pictures of the window as it stands, in both themes and two sizes: `e2e/screenshots/<name>-<theme>-<width>.png`. */

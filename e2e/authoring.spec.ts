@@ -1,9 +1,16 @@
 /** Making tools in the window: capabilities that nothing needs, generated inputs, tools from recorded calls, the library, and what was removed. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectOverHttp, type Agent } from './agent';
-import { expectAccessible, openEditor, takeScreenshots, takeThemeScreenshots, type Editor } from './app';
+import {
+  expectAccessible,
+  openEditor,
+  takeScreenshots,
+  takeThemeScreenshots,
+  writeLibraryTool,
+  type Editor,
+} from './app';
 
 let editor: Editor;
 let agent: Agent;
@@ -180,20 +187,10 @@ test('rows of the feed are chosen with the mouse and with keys, and a tool is dr
 });
 
 test('the library shows how its tools differ from this project’s, and one is taken up', async () => {
-  const library = join(editor.home, '.skywalker/tools');
-  mkdirSync(library, { recursive: true });
-  const tool = (name: string, more: object): void =>
-    writeFileSync(
-      join(library, `${name}.tool.json`),
-      JSON.stringify({
-        name,
-        description: `Counts what has a tag, from the library: ${name}.`,
-        input_schema: { type: 'object', properties: { tag: { type: 'string', default: 'crate' } } },
-        ...more,
-      }),
-    );
-  tool('count_tagged', { steps: [{ tool: 'scene_query', args: { tag: '{{args.tag}}' } }] });
-  tool('pick_one', { wander: 'fn run(args)\n  return count(args.tag)\nend\n' });
+  writeLibraryTool(editor, 'count_tagged', {
+    steps: [{ tool: 'scene_query', args: { tag: '{{args.tag}}' } }],
+  });
+  writeLibraryTool(editor, 'pick_one', { wander: 'fn run(args)\n  return count(args.tag)\nend\n' });
   await page.keyboard.press('ControlOrMeta+3');
   await page.getByRole('radio', { name: 'Library' }).click();
   const list = page.getByRole('list', { name: 'Library' });

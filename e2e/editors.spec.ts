@@ -85,8 +85,6 @@ async function caretTo(path: string, line: number, column: number): Promise<void
   await expect(pane(path).getByText(`Ln ${line}, Col ${column}`)).toBeVisible();
 }
 
-/** Files that no event tells of are looked at again when one comes back to the window. */
-const comeBack = (): Promise<unknown> => page.evaluate("window.dispatchEvent(new Event('focus'))");
 const focusIn = (path: string): Promise<void> => expect(pane(path).locator('*:focus').first()).toBeAttached();
 
 /** Tab, or the key that is given, until it is there: what the keyboard does not lead to, fails. */
@@ -132,9 +130,11 @@ test('by mouse: a tool opens as a pair, side by side, and the link of its defini
   await expect(page.getByRole('tablist', { name: 'Open files' }).getByRole('tab')).toHaveCount(1);
   await shown(json).getByText('"kind"').click();
   await focusIn(json);
-  await shown(json)
-    .getByText('"tools/score.wander"')
-    .click({ modifiers: ['ControlOrMeta'] });
+  // With the key down the line is drawn anew as a link: where the text is stays, its element does not.
+  const link = (await shown(json).getByText('"tools/score.wander"').boundingBox())!;
+  await page.keyboard.down('ControlOrMeta');
+  await page.mouse.click(link.x + link.width / 2, link.y + link.height / 2);
+  await page.keyboard.up('ControlOrMeta');
   await focusIn(code);
 });
 
@@ -325,7 +325,6 @@ test('by mouse: a file that both sides changed apart from each other is joined, 
   await press('ControlOrMeta+Home', 'End');
   await page.keyboard.type(' of mine');
   writeFileSync(join(editor.project, 'notes.md'), `${NOTES}\nAnd theirs.\n`);
-  await comeBack();
   await expect(shown('notes.md')).toContainText('And theirs.');
   await expect(shown('notes.md')).toContainText('Notes of mine');
   await expect(page.getByText('notes.md changed on disk as well')).toBeVisible();
@@ -339,7 +338,6 @@ test('by keyboard: where both changed the same it is asked, and keeping mine sav
   await press('ControlOrMeta+Home', 'End');
   await page.keyboard.type(' only');
   writeFileSync(join(editor.project, 'notes.md'), '# Theirs\n');
-  await comeBack();
   await expect(page.getByText('The file has changed on disk', { exact: false })).toBeVisible();
   await press('ControlOrMeta+s');
   expect(onDisk('notes.md')).toBe('# Theirs\n');
@@ -359,7 +357,6 @@ test('by keyboard: where both changed the same it is asked, and keeping mine sav
 
 test('by keyboard: a deleted file says so, is not brought back by saving, and is made anew when asked for', async () => {
   unlinkSync(join(editor.project, 'notes.md'));
-  await comeBack();
   await expect(page.getByText('This file was deleted.', { exact: false })).toBeVisible();
   await press('ControlOrMeta+s');
   expect(existsSync(join(editor.project, 'notes.md'))).toBe(false);

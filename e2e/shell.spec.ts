@@ -107,7 +107,7 @@ test.describe('on a project', () => {
     await agent.close();
     await item(/^Sky Garden \(unsaved\)/).click();
     await expect(item(/^Sky Garden \d+ entities$/)).toBeVisible();
-    await item(/errors/).click();
+    await item(/errors?/).click();
     await expect(page.getByRole('tab', { name: /^Problems/ })).toHaveAttribute('aria-selected', 'true');
     await item(/^Policy/).click();
     await expect(page.getByRole('region', { name: 'Tools', exact: true })).toBeVisible();

@@ -272,6 +272,7 @@ test('the page has no Node, runs nothing inline, reaches no network, opens and g
     'first',
     'info',
     'olderEvents',
+    'onFileChanged',
     'onMenuCommand',
     'onThemeChanged',
     'openPort',

@@ -216,7 +216,12 @@ export interface Bridge {
   /** Commands chosen in the application menu, by command id. */
   onMenuCommand(listener: (command: string) => void): () => void;
   onThemeChanged(listener: (theme: 'light' | 'dark') => void): () => void;
+  /** A file of the project is another on the disk, whoever changed it: its path from the project's folder. */
+  onFileChanged(listener: (path: string) => void): () => void;
 }
 
 /** The methods of the bridge that go to the main process and come back with an answer. */
-export type BridgeCall = Exclude<keyof Bridge, 'first' | 'onMenuCommand' | 'onThemeChanged'>;
+export type BridgeCall = Exclude<
+  keyof Bridge,
+  'first' | 'onMenuCommand' | 'onThemeChanged' | 'onFileChanged'
+>;

@@ -42,6 +42,7 @@ const bridge: Bridge = {
   setMenu: invoke('setMenu'),
   onMenuCommand: (listener) => listen('skywalker:command', listener),
   onThemeChanged: (listener) => listen('skywalker:theme', listener),
+  onFileChanged: (listener) => listen('skywalker:file', listener),
 };
 
 contextBridge.exposeInMainWorld('skywalker', bridge);

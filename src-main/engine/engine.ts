@@ -14,7 +14,7 @@ import { below } from './project/held-folder';
 import { ProjectLock } from './project/lock';
 import { Project } from './project/project';
 import { userFolder } from './project/user-folder';
-import { ProjectWatcher } from './project/watcher';
+import { ProjectWatcher, type FileChange } from './project/watcher';
 import type { AutosaveTiming } from './recovery/autosave';
 import type { Hosts } from './hosts/hosts';
 import { openHosts } from './hosts/open-hosts';
@@ -164,6 +164,11 @@ export class Engine {
   offered(caller: Caller): readonly ToolDefinition[] {
     const active = this.registry.active();
     return this.agents.offered(caller, active) ?? active;
+  }
+
+  /** Hears of each file of the project that changes on the disk, whoever changed it. Call the result to stop. */
+  onFileChange(listener: (change: FileChange) => void): () => void {
+    return this.watcher.on(listener);
   }
 
   /** The one door. */

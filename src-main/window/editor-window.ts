@@ -111,6 +111,7 @@ export class EditorWindow {
       }
       this.parts.settings.remember(opened.value);
       this.letAgentsIn(opened.value);
+      opened.value.engine.onFileChange(({ path }) => this.send('skywalker:file', path));
       if (!this.window.isDestroyed()) this.window.setTitle(`${systemTitle(opened.value.name)} – Skywalker`);
       return opened.value;
     });

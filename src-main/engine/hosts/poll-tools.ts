@@ -371,6 +371,6 @@ function pollHost(
   return fail(
     'not_found',
     'This host does not poll: its calls come on its connection.',
-    'To poll, host the tools with transport "poll".',
+    'tool_host_register makes a host that polls.',
   );
 }

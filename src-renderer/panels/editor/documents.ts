@@ -335,6 +335,11 @@ export function setComposing(path: string, composing: boolean): void {
   if (!composing) void checkDocument(path);
 }
 
+/** Looks at a file again, if it is open. */
+export function checkIfOpen(path: string): void {
+  if (live.has(path)) void checkDocument(path);
+}
+
 /** Looks at every open file again. */
 export function checkDocuments(): void {
   for (const path of live.keys()) void checkDocument(path);

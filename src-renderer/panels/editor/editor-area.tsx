@@ -3,6 +3,7 @@ import { useEffect, useMemo, type ReactNode } from 'react';
 import { Panel } from 'react-resizable-panels';
 import { create } from 'zustand';
 import { useApp } from '../../state/app-store';
+import { bridge } from '../../state/bridge';
 import { runCommand, useCommands, type Command } from '../../state/commands';
 import { useEditors, type EditorTab } from '../../state/editor-store';
 import { mayChangeFiles, onEvents } from '../../state/event-store';
@@ -20,7 +21,14 @@ import { Split, SplitBar } from '../../ui/split';
 import { EmptyState } from '../../ui/state-view';
 import { nextStop, placeOf as placeOfProblem, stopsOf } from '../problems/next-problem';
 import { useTests } from '../tests/test-store';
-import { backUpAll, checkDocuments, closeDocument, setDocumentProject, useDocuments } from './documents';
+import {
+  backUpAll,
+  checkDocuments,
+  checkIfOpen,
+  closeDocument,
+  setDocumentProject,
+  useDocuments,
+} from './documents';
 import styles from './editor-area.module.css';
 import { EditorTabs } from './editor-tabs';
 import { FilePane } from './file-pane';
@@ -231,11 +239,13 @@ function useOutsideChanges(): void {
     const stop = onEvents((events) => {
       if (events.some(mayChangeFiles)) soon();
     });
+    const stopFiles = bridge().onFileChanged(checkIfOpen);
     window.addEventListener('focus', soon);
     window.addEventListener('pagehide', backUpAll);
     return () => {
       clearTimeout(timer);
       stop();
+      stopFiles();
       window.removeEventListener('focus', soon);
       window.removeEventListener('pagehide', backUpAll);
       backUpAll();

@@ -23,7 +23,7 @@ export function candidateOf(workshop: Workshop, args: JsonObject, context: ToolC
     return fail(
       'tool_invalid',
       `${stored.name} is broken.`,
-      `tool_get tells what is wrong: {"name": "${stored.name}"}.`,
+      `tool_inspect tells what is wrong: {"name": "${stored.name}"}.`,
     );
   return succeed({ definition, compiled: stored.compiled, hash: stored.hash, warnings: stored.warnings });
 }
