@@ -333,6 +333,8 @@ test('an autosave that is older than what was saved is not offered, though a cra
     kept = readFileSync(note, 'utf8');
   };
   await e.ok('scene_save');
+  // What the save has made useless is removed beside it.
+  await e.engine.recovery.flush();
   await crash(e);
   mkdirSync(autosaveFolder(folder), { recursive: true });
   copyFileSync(copy, place);
