@@ -208,8 +208,11 @@ async function axeFindings(page: Page, where: string, only?: string[]): Promise<
   await page.evaluate(
     'document.getAnimations().forEach((one) => one.effect.getComputedTiming().iterations !== Infinity && one.finish())',
   );
+  // What comes while it looks, as a note of what agents did, has its colours at once.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const axe = new AxeBuilder({ page }).setLegacyMode(true);
   const { violations } = await (only === undefined ? axe.withTags(RULES) : axe.withRules(only)).analyze();
+  await page.emulateMedia({ reducedMotion: null });
   return violations.map(
     ({ id, nodes }) => `${where}: ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
   );

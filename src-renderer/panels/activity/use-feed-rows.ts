@@ -45,6 +45,8 @@ export function useFeedRows({
   setSelected,
   field,
 }: FeedRowsParts): FeedRows {
+  /** Where the focus is on its way to: keys that come before it is there go on from there. */
+  const going = useRef<number | null>(null);
   const focusRow = useCallback(
     (index: number): void => {
       const bounded = Math.max(0, Math.min(flat.length - 1, index));
@@ -53,7 +55,12 @@ export function useFeedRows({
       setCursor(item.row.key);
       if (bounded < flat.length - 1) follow.release();
       scrollToIndex(bounded);
-      requestAnimationFrame(() => scroll?.querySelector<HTMLElement>(`[data-index="${bounded}"]`)?.focus());
+      going.current = bounded;
+      requestAnimationFrame(() => {
+        if (going.current !== bounded) return;
+        going.current = null;
+        scroll?.querySelector<HTMLElement>(`[data-index="${bounded}"]`)?.focus();
+      });
     },
     [flat, scrollToIndex, scroll, follow, setCursor],
   );
@@ -119,7 +126,7 @@ export function useFeedRows({
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.altKey || !(event.target instanceof HTMLElement)) return;
-    const at = Number(event.target.dataset['index']);
+    const at = going.current ?? Number(event.target.dataset['index']);
     if (!Number.isInteger(at)) return;
     if (event.ctrlKey || event.metaKey) {
       if (event.key !== ' ') return;
